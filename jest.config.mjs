@@ -1,0 +1,54 @@
+// Production is ESM; the tests run as CommonJS (docs/adr/0007): packages that ship ES modules alone are listed here.
+const esmOnly = [
+  '@nestjs',
+  'nestjs-pino',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'jose',
+  'canonicalize',
+  'eventsource-parser',
+];
+
+const swc = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
+const common = {
+  testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  transform: { '^.+\\.(ts|m?js)$': ['@swc/jest', swc] },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+  moduleNameMapper: {
+    '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  setupFiles: ['reflect-metadata'],
+};
+
+const project = (displayName, suffix, more = {}) => ({
+  ...common,
+  displayName,
+  testRegex: `\\.${suffix}\\.ts$`,
+  ...more,
+});
+
+const database = {
+  globalSetup: '<rootDir>/test/database.setup.mjs',
+  globalTeardown: '<rootDir>/test/database.teardown.mjs',
+};
+
+export default {
+  projects: [project('unit', 'spec'), project('int', 'int-spec', database), project('e2e', 'e2e-spec', database)],
+};

@@ -1,0 +1,158 @@
+/**
+ * Every stable code of the product, in one table; the reference page is made from it.
+ * `client` is the fixed sentence that a client may read: a code without one never reaches a client topic.
+ */
+export interface CodeRow {
+  readonly says: string;
+  readonly client?: string;
+}
+
+const notAccepted = 'The question was not accepted.';
+const noAnswer = 'No answer could be produced.';
+const notApproved = 'The answer was withheld because it did not pass the checks.';
+
+const eventCodes = {
+  'event.tombstone': { says: 'the record has no value' },
+  'event.batch': { says: 'a batch of CloudEvents in one record' },
+  'event.content_type': { says: 'a content type that this topic does not take' },
+  'event.repeated_header': { says: 'a repeated `ce_*` or `content-type` header' },
+  'event.attributes': { says: 'a required CloudEvents attribute is missing or malformed' },
+  'event.contradiction': { says: 'header, topic and body do not agree' },
+  'event.not_json': { says: 'the value is not JSON in UTF-8' },
+  'event.ill_formed': { says: 'a string holds U+0000 or a lone surrogate' },
+  'event.bare': { says: 'a record without CloudEvents attributes on a topic that needs them' },
+  'event.schema': { says: 'the data breaks its schema' },
+  'event.too_large': { says: 'the serialised event is above the limit of its topic' },
+  'event.id_reused': { says: 'the same source and id came with another digest' },
+  unsupported_version: { says: 'an unknown major version; replayable after an upgrade' },
+  'internal.bug': { says: 'the slice failed unexpectedly after every try' },
+} as const satisfies Record<string, CodeRow>;
+
+const questionCodes = {
+  'question.invalid': { says: 'the question breaks its schema', client: notAccepted },
+  'question.unknown_member': { says: 'the question holds a member that its schema does not name', client: notAccepted },
+  'question.ill_formed': { says: 'a string of the question holds U+0000 or a lone surrogate', client: notAccepted },
+  'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
+  'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
+  'question.id_reused': { says: 'the id belongs to another question' },
+  not_supported_yet: { says: 'a declared member that no service reads yet', client: notAccepted },
+} as const satisfies Record<string, CodeRow>;
+
+const generationCodes = {
+  'provider.unobserved': {
+    says: 'a request was sent and nobody knows what became of it; it is not sent again',
+    client: noAnswer,
+  },
+  'provider.unavailable': { says: 'no connection, or a 5xx answer, after every attempt', client: noAnswer },
+  'provider.rate_limited': { says: '429 after every attempt', client: noAnswer },
+  'provider.request_refused': { says: 'a 4xx answer: key, model or request are wrong', client: noAnswer },
+  'provider.broken': { says: 'the stream ended or failed before its finish', client: noAnswer },
+  'provider.malformed': { says: 'what came is not the wire format of the adapter', client: noAnswer },
+  'provider.timeout': { says: 'the time for the call was up', client: noAnswer },
+  'provider.idle': { says: 'the stream stood still for too long', client: noAnswer },
+  'provider.too_large': { says: 'the response is above the limit of bytes', client: noAnswer },
+  'provider.not_configured': {
+    says: 'the policy names no usable profile, or its secret cannot be read',
+    client: noAnswer,
+  },
+  'generation.expired': { says: "the question's time was up before a call began", client: noAnswer },
+  'generation.draft_too_large': {
+    says: 'response and window together are above the limit of the topic',
+    client: noAnswer,
+  },
+} as const satisfies Record<string, CodeRow>;
+
+const validationCodes = {
+  'parse.not_json': { says: 'the response is not JSON', client: notApproved },
+  'parse.mixed_text': { says: 'text stands before or after the JSON value', client: notApproved },
+  'parse.duplicate_key': { says: 'an object names a member twice', client: notApproved },
+  'parse.too_deep': { says: 'nested deeper than 32 levels', client: notApproved },
+  'parse.too_large': { says: 'the response text is above 256 kB', client: notApproved },
+  'parse.unsafe_number': { says: 'a number that loses digits', client: notApproved },
+  'parse.ill_formed': { says: 'a string holds U+0000 or a lone surrogate', client: notApproved },
+  'envelope.refusal': { says: 'the model refused', client: notApproved },
+  'envelope.filtered': { says: "the provider's filter ended the response", client: notApproved },
+  'envelope.truncated': {
+    says: 'the response was cut off by a limit',
+    client: 'The answer was cut off before it was complete.',
+  },
+  'envelope.empty': { says: 'no text', client: notApproved },
+  'envelope.unfinished': { says: 'no known finish reason', client: notApproved },
+  'envelope.unknown_tool': { says: 'a call of a tool that was not offered', client: notApproved },
+  'envelope.several_choices': { says: 'not exactly one choice', client: notApproved },
+  'envelope.model_mismatch': { says: 'the response names a model that the profile does not', client: notApproved },
+  'schema.contract': { says: 'the object breaks the answer contract', client: notApproved },
+  'entity.unknown_citation': { says: 'a cited entity is not in the context', client: notApproved },
+  'entity.unknown_mention': { says: 'the text rests on an entity that is not in the context', client: notApproved },
+  'documentation.unknown_citation': { says: 'a cited document is not in the window', client: notApproved },
+  'reference.unknown_marker': { says: 'a citation number that the window does not have', client: notApproved },
+  'check.broken': { says: 'a check threw, timed out or lacked its input', client: notApproved },
+  'answer.too_large': { says: 'what would be published is above the limit of the topic', client: notApproved },
+  'config.unknown_revision': { says: 'the draft was made under a configuration that this service never read' },
+} as const satisfies Record<string, CodeRow>;
+
+const sealCodes = {
+  'seal.malformed': { says: 'not a compact JWS of the right type' },
+  'seal.algorithm': { says: 'an algorithm other than EdDSA, or a key carried in the header' },
+  'seal.unknown_key': { says: 'the key id is not in the trusted set' },
+  'seal.revoked_key': { says: 'the key was revoked' },
+  'seal.signature': { says: 'the signature does not verify' },
+  'seal.payload': { says: 'the payload is not the canonical form of the sealed members' },
+  'seal.object': { says: 'the object is not the one that was sealed' },
+  'seal.place': { says: 'sealed for another interaction, namespace or channel' },
+  'seal.question': { says: 'sealed for another question' },
+  'seal.refused': { says: 'delivery would not hand the record to the producer', client: noAnswer },
+} as const satisfies Record<string, CodeRow>;
+
+const deliveryCodes = {
+  'review.pending': { says: 'a person decides', client: 'A person reviews this answer before it is published.' },
+  'delivery.deadline': { says: "the question's time was up", client: 'No answer was ready in time.' },
+  'delivery.late': { says: 'an outcome after the outcome; recorded, never published' },
+  'internal.dead_letter': { says: 'a service could not handle an event of this question', client: noAnswer },
+  'source.revoked': { says: 'a source may no longer be disclosed', client: 'A source of this answer was withdrawn.' },
+} as const satisfies Record<string, CodeRow>;
+
+const httpCodes = {
+  'http.not_json': { says: 'the body is not JSON' },
+  'http.content_type': { says: 'the content type is not application/json' },
+  'http.too_large': { says: 'the body is above the limit' },
+  'http.unauthorised': { says: 'no valid bearer token' },
+  'http.forbidden': { says: 'the token does not allow this' },
+  'http.not_found': { says: 'nothing here that this token may read' },
+  'http.method': { says: 'no such route' },
+  'http.conflict': { says: 'the id or key was used with another body' },
+  'http.rate_limited': { says: 'too many requests with this token' },
+  'http.invalid': { says: 'a parameter is malformed' },
+  'http.unavailable': { says: 'a part that this request needs is away' },
+  'http.internal': { says: 'an unexpected failure' },
+} as const satisfies Record<string, CodeRow>;
+
+export const codeFamilies = {
+  event: eventCodes,
+  question: questionCodes,
+  generation: generationCodes,
+  validation: validationCodes,
+  seal: sealCodes,
+  delivery: deliveryCodes,
+  http: httpCodes,
+} as const;
+
+export const codes = {
+  ...eventCodes,
+  ...questionCodes,
+  ...generationCodes,
+  ...validationCodes,
+  ...sealCodes,
+  ...deliveryCodes,
+  ...httpCodes,
+} as const;
+
+export type Code = keyof typeof codes;
+/** A code that may end a question in a client's sight. */
+export type OutcomeCode = { [C in Code]: (typeof codes)[C] extends { client: string } ? C : never }[Code];
+
+export function isOutcomeCode(code: string): code is OutcomeCode {
+  return Object.hasOwn(codes, code) && 'client' in codes[code as Code];
+}
+
+export const publicSentence = (code: OutcomeCode): string => codes[code].client;

@@ -1,0 +1,63 @@
+import { type Configuration, channelServes, policyFor, readConfiguration } from './configuration.js';
+
+const base: Configuration = {
+  revision: 1,
+  profiles: [{ id: 'extractive', adapter: 'extractive', enabled: true }],
+  policies: [
+    { id: 'all', namespace: null, channel: null, profile: 'extractive', allowUnprobed: [], reviewWithinMs: 86_400_000 },
+  ],
+  channels: [
+    { id: 'web', namespaces: 'every' },
+    { id: 'desk', namespaces: ['inside'] },
+  ],
+  apiTokens: [],
+};
+const [everywhere] = base.policies;
+
+describe('a configuration', () => {
+  it('given a right one, has a digest', () => {
+    expect(readConfiguration(base)).toMatchObject({ ok: true, value: { digest: expect.stringMatching(/^sha256:/) } });
+  });
+
+  it.each([
+    ['an unknown member', { ...base, surprise: 1 }, 'config.invalid', ''],
+    [
+      'a policy that names no profile',
+      { ...base, policies: [{ ...everywhere, profile: 'gone' }] },
+      'config.invalid',
+      '/policies/0/profile',
+    ],
+    [
+      'no policy for everything',
+      { ...base, policies: [{ ...everywhere, channel: 'web' }] },
+      'config.invalid',
+      '/policies',
+    ],
+    ['a panel', { ...base, policies: [{ ...everywhere, panel: 'p' }] }, 'not_supported_yet', '/policies/0/panel'],
+    [
+      'a secret written out',
+      { ...base, profiles: [{ id: 'x', adapter: 'openai', secret: 'sk-1' }] },
+      'config.invalid',
+      expect.any(String),
+    ],
+  ])('given %s, is refused with a place', (_name, value, code, pointer) => {
+    expect(readConfiguration(value)).toMatchObject({ ok: false, failure: { code, pointer } });
+  });
+
+  it('gives the most exact policy, namespace before channel', () => {
+    const policies = [
+      { ...everywhere!, id: 'channel', channel: 'web' },
+      { ...everywhere!, id: 'namespace', namespace: 'inside' },
+      everywhere!,
+    ];
+    expect(policyFor({ ...base, policies }, { namespace: 'inside', channel: 'web' }).id).toBe('namespace');
+    expect(policyFor({ ...base, policies }, { namespace: 'other', channel: 'web' }).id).toBe('channel');
+    expect(policyFor({ ...base, policies }, { namespace: 'other', channel: 'desk' }).id).toBe('all');
+  });
+
+  it('knows which namespaces a channel serves', () => {
+    expect(channelServes(base, { namespace: 'other', channel: 'desk' })).toBe(false);
+    expect(channelServes(base, { namespace: 'inside', channel: 'desk' })).toBe(true);
+    expect(channelServes(base, { namespace: 'inside', channel: 'gone' })).toBe(false);
+  });
+});

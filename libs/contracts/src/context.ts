@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { closed, count, digest, name, oneOf, text } from './fields.js';
+
+/** A thing of the customer's own world, named by kind and identity. */
+export const entityRef = closed({ documentType: name, identity: name });
+export type EntityRef = Static<typeof entityRef>;
+
+export const contextEntity = closed({
+  documentType: name,
+  identity: name,
+  revision: Type.Optional(name),
+  text: Type.Optional(text),
+});
+
+export const contextFragment = closed({ id: name, text });
+
+/** `everyone`, or the principals and groups that may read a source. */
+export const readers = Type.Union([
+  Type.Literal('everyone'),
+  Type.Array(Type.String({ pattern: '^(human|agent|group):.{1,200}$' }), { maxItems: 500 }),
+]);
+export type Readers = Static<typeof readers>;
+
+export const contextReference = closed({
+  id: name,
+  entity: entityRef,
+  revision: name,
+  digest,
+  applicability: Type.String({ maxLength: 1000 }),
+  readers,
+  text,
+  executionRecord: oneOf('recorded', 'missing', 'unknown'),
+});
+export type ContextReference = Static<typeof contextReference>;
+
+/** What of the context entered the prompt. A reference's citation number is its place here, from 1. */
+export const contextWindow = closed({
+  entities: Type.Array(contextEntity),
+  fragments: Type.Array(contextFragment),
+  references: Type.Array(contextReference),
+});
+export type ContextWindow = Static<typeof contextWindow>;
+
+export const principal = closed({
+  kind: oneOf('human', 'agent', 'anonymous'),
+  id: name,
+  groups: Type.Optional(Type.Array(name, { maxItems: 200 })),
+  account: Type.Optional(name),
+});
+export type Principal = Static<typeof principal>;
+
+/** Who asks when nobody is named: reads only what is marked for everyone. */
+export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous' };
+
+export const evidence = closed({
+  mode: oneOf('MATCHED', 'PARTIAL_MATCH', 'NO_MATCH', 'AMBIGUOUS', 'NOT_ASSESSED'),
+  /** References left out of the window because the principal may not read them. */
+  gaps: count,
+  conflicts: count,
+});
+export type Evidence = Static<typeof evidence>;
+
+export const answerSource = oneOf(
+  'KNOWLEDGE_GROUNDED',
+  'KNOWLEDGE_EXTRACTS',
+  'MODEL_SUPPLEMENT',
+  'MIXED_SOURCES',
+  'CLARIFICATION_REQUIRED',
+  'INSUFFICIENT_KNOWLEDGE',
+);
+export type AnswerSource = Static<typeof answerSource>;
+
+export const generationKind = oneOf('REAL_MODEL', 'SCRIPTED_MODEL', 'DETERMINISTIC');
+export type GenerationKind = Static<typeof generationKind>;
+
+/** How strongly a model was held to the answer's shape, strongest first; `none` where no model was asked. */
+export const contractMode = oneOf('strict', 'json_schema', 'json_mode', 'none');
+export type ContractMode = Static<typeof contractMode>;
+export const modes = closed({ asked: contractMode, used: contractMode });

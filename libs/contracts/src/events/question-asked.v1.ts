@@ -1,0 +1,144 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { digestOfJson, type Digest } from '#libs/kernel';
+
+import { contextEntity, contextFragment, contextReference, entityRef, principal } from '../context.js';
+import { defineEvent } from '../event-definition.js';
+import { channelId, closed, count, interactionId, name, namespaceId, oneOf, text } from '../fields.js';
+
+const message = closed({
+  role: oneOf('system', 'user', 'assistant', 'tool'),
+  content: text,
+  name: Type.Optional(name),
+});
+const structuredOutput = closed({
+  schemaId: name,
+  schemaVersion: name,
+  mode: oneOf('json_schema', 'tool', 'json_mode'),
+  strict: Type.Boolean(),
+  schema: Type.Record(Type.String(), Type.Unknown()),
+});
+const tool = closed({ name, description: Type.Optional(text), parameters: Type.Record(Type.String(), Type.Unknown()) });
+const goal = closed({
+  id: name,
+  kind: oneOf('quality', 'outcome'),
+  text,
+  declared: Type.Optional(oneOf('reached', 'not_reached')),
+});
+const intent = closed({
+  actions: Type.Array(name),
+  targets: Type.Array(entityRef),
+  limits: Type.Record(Type.String(), Type.String()),
+});
+const executedAction = closed({ action: name, target: Type.Optional(entityRef), reference: name, executedAt: name });
+const freeObject = Type.Record(Type.String(), Type.Unknown());
+
+/** The asker's bounds for the one provider run; a profile's own limits hold where they are lower. */
+const limits = closed({
+  outputTokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /** Bytes of the whole buffered response. */
+  outputBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+});
+
+const context = closed({
+  entities: Type.Optional(Type.Array(contextEntity, { maxItems: 2000 })),
+  fragments: Type.Optional(Type.Array(contextFragment, { maxItems: 2000 })),
+  references: Type.Optional(Type.Array(contextReference, { maxItems: 2000 })),
+  identityPatterns: Type.Optional(Type.Array(text)),
+  executedActions: Type.Optional(Type.Array(executedAction)),
+  planVersion: Type.Optional(name),
+  snapshot: Type.Optional(freeObject),
+  provenance: Type.Optional(freeObject),
+});
+
+const schema = closed({
+  interactionId,
+  namespace: Type.Optional(namespaceId),
+  channel: channelId,
+  entryKind: Type.Optional(oneOf('PORTAL', 'CHANNEL')),
+  principal: Type.Optional(principal),
+  locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$' })),
+  question: Type.String({ minLength: 1 }),
+  conversationId: Type.Optional(interactionId),
+  context: Type.Optional(context),
+  limits: Type.Optional(limits),
+  /** Milliseconds from when each owner first saw the question. */
+  timeoutMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
+  /** The caller's own labels, carried to the outcome's record and read by nobody here. */
+  extensions: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_]{1,40}$' }), Type.String({ maxLength: 1000 }), {
+      maxProperties: 20,
+      additionalProperties: false,
+    }),
+  ),
+  messages: Type.Optional(Type.Array(message)),
+  targets: Type.Optional(Type.Array(entityRef)),
+  intent: Type.Optional(intent),
+  retrieval: Type.Optional(closed({ strategy: oneOf('keyword', 'fulltext', 'vector', 'hybrid'), limit: count })),
+  structuredOutput: Type.Optional(structuredOutput),
+  tools: Type.Optional(Type.Array(tool)),
+  goals: Type.Optional(Type.Array(goal)),
+  model: Type.Optional(name),
+  agent: Type.Optional(name),
+  riskLevel: Type.Optional(oneOf('low', 'medium', 'high')),
+  workflow: Type.Optional(name),
+  account: Type.Optional(freeObject),
+  replayOf: Type.Optional(interactionId),
+});
+
+export type Question = Static<typeof schema>;
+
+export const defaultNamespace = 'default';
+export const defaultTimeoutMs = 60_000;
+
+/** Declared members that no service reads yet; a question that uses one is refused, never half understood. */
+const notYetSupported = [
+  '/messages',
+  '/targets',
+  '/intent',
+  '/context/identityPatterns',
+  '/context/executedActions',
+  '/context/planVersion',
+  '/context/snapshot',
+  '/context/provenance',
+  '/retrieval',
+  '/structuredOutput',
+  '/tools',
+  '/goals',
+  '/model',
+  '/agent',
+  '/riskLevel',
+  '/workflow',
+  '/account',
+  '/replayOf',
+] as const;
+
+/** The pointer of the first member that is declared but not built, or undefined. */
+export function unsupportedMember(question: Question): string | undefined {
+  return notYetSupported.find((path) => {
+    const [first = '', second] = path.slice(1).split('/');
+    const member = (question as Record<string, unknown>)[first];
+    if (second === undefined) return member !== undefined;
+    return (member as Record<string, unknown> | undefined)?.[second] !== undefined;
+  });
+}
+
+/** The question's digest: RFC 8785 form of its data as sent, before any default. */
+export const questionDigest = (data: unknown): Digest => digestOfJson(data);
+
+export const questionAskedV1 = defineEvent({
+  type: 'questions.asked.v1',
+  reads: 'strict',
+  says: 'a question with its prepared context',
+  schema,
+  key: (question) => `${question.namespace ?? defaultNamespace}/${question.interactionId}`,
+  example: {
+    interactionId: 'example-question-1',
+    channel: 'web',
+    question: 'What happens to an answer whose check breaks?',
+    context: {
+      fragments: [{ id: 'docs/decisions', text: 'A broken check never approves: the answer is rejected.' }],
+    },
+  },
+});

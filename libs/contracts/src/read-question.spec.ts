@@ -1,0 +1,56 @@
+import { type IncomingRecord } from './incoming-event.js';
+import { questionAskedV1, questionDigest } from './events/question-asked.v1.js';
+import { readQuestion } from './read-question.js';
+
+const bare = (data: unknown): IncomingRecord => ({
+  topic: 'questions.asked.v1',
+  partition: 0,
+  offset: '7',
+  timestamp: '1760000000000',
+  key: null,
+  headers: [],
+  value: Buffer.from(JSON.stringify(data)),
+});
+const question = questionAskedV1.example;
+const place = { interactionId: question.interactionId, namespace: 'default', channel: 'web' };
+
+describe('reading a question', () => {
+  it('given the example, accepts it', () => {
+    expect(readQuestion(bare(question), 'c')).toMatchObject({ ok: true, value: { data: question } });
+  });
+
+  it.each([
+    ['an unknown member', { ...question, colour: 'red' }, 'question.unknown_member', '/colour'],
+    ['an unknown member with an odd name', { ...question, 'a b': 1 }, 'question.unknown_member', ''],
+    [
+      'an unknown member deep inside',
+      { ...question, context: { fragments: [{ id: 'a', text: 'b', x: 1 }] } },
+      'question.unknown_member',
+      '/context/fragments/0/x',
+    ],
+    ['a missing question', { ...place, question: undefined }, 'question.invalid', '/question'],
+    ['a timeout below the least', { ...question, timeoutMs: 1 }, 'question.invalid', '/timeoutMs'],
+    ['a member that is not built', { ...question, riskLevel: 'high' }, 'not_supported_yet', '/riskLevel'],
+    [
+      'a member of the context that is not built',
+      { ...question, context: { identityPatterns: ['a'] } },
+      'not_supported_yet',
+      '/context/identityPatterns',
+    ],
+    ['a lone surrogate', { ...question, question: '\ud800' }, 'question.ill_formed', null],
+    ['more than the limit', { ...question, question: 'x'.repeat(262_144) }, 'question.too_large', null],
+  ])('given %s, refuses it and says whom to tell', (_name, data, code, pointer) => {
+    expect(readQuestion(bare(data), 'c')).toMatchObject({ ok: false, failure: { code, pointer, asker: { place } } });
+  });
+
+  it('given an unreadable id, has nobody to tell', () => {
+    const read = readQuestion(bare({ ...question, interactionId: 'no' }), 'c');
+    expect(read).toEqual({ ok: false, failure: { code: 'question.invalid', pointer: '/interactionId' } });
+  });
+
+  it('digests the data as sent, before defaults, whatever the order of members', () => {
+    const turned = Object.fromEntries(Object.entries(question).reverse());
+    expect(questionDigest(turned)).toBe(questionDigest(question));
+    expect(questionDigest({ ...question, namespace: 'default' })).not.toBe(questionDigest(question));
+  });
+});

@@ -1,0 +1,115 @@
+import { type Static, type TSchema } from '@sinclair/typebox';
+
+import {
+  type EventDefinition,
+  type IncomingEvent,
+  type IncomingRecord,
+  readEvent,
+  type Refusal,
+} from '#libs/contracts';
+import { type Result } from '#libs/kernel';
+
+import {
+  type DirectSlice,
+  type RecordSlice,
+  type RefusedSlice,
+  type RunSlice,
+  type TransactionalSlice,
+} from './slice.js';
+
+/** Reads one record of the topic as an event, or says why it is poison. `clusterId` names the source of bare records. */
+export type RecordReader<Data, R extends Refusal> = (
+  record: IncomingRecord,
+  clusterId: string,
+) => Result<IncomingEvent<Data>, R>;
+
+/** Produces at once and commits the offset only after the broker has the events. */
+export interface DirectSubscription {
+  readonly mode: 'direct';
+  readonly topic: string;
+  readonly read: RecordReader<unknown, Refusal>;
+  readonly handle: DirectSlice<unknown>;
+}
+
+/** Inbox, state and outbox of up to `batch` events of different keys in one transaction; then the offset. */
+export interface TransactionalSubscription {
+  readonly mode: 'transactional';
+  readonly topic: string;
+  readonly batch: number;
+  readonly read: RecordReader<unknown, Refusal>;
+  readonly handle: TransactionalSlice<unknown>;
+  readonly refused?: RefusedSlice<Refusal>;
+}
+
+/** Raw records in one transaction each batch, without reading them as events. */
+export interface RecordSubscription {
+  readonly mode: 'records';
+  readonly topic: string;
+  readonly batch: number;
+  readonly handle: RecordSlice;
+}
+
+/** `lane: partition`: runs of consecutive offsets of one partition, at most `batch` records each. */
+export interface RunSubscription {
+  readonly mode: 'runs';
+  readonly topic: string;
+  readonly batch: number;
+  readonly handle: RunSlice;
+}
+
+export type Subscription = DirectSubscription | TransactionalSubscription | RecordSubscription | RunSubscription;
+
+const defaultBatch = 50;
+
+/** `event → slice`, produced directly. */
+export function direct<S extends TSchema>(
+  definition: EventDefinition<S>,
+  handle: DirectSlice<Static<S>>,
+): DirectSubscription {
+  return {
+    mode: 'direct',
+    topic: definition.type,
+    read: (record, clusterId) => readEvent(record, definition, clusterId),
+    handle: handle as DirectSlice<unknown>,
+  };
+}
+
+/** `event → slice`, through inbox and outbox. */
+export function transactional<S extends TSchema>(
+  definition: EventDefinition<S>,
+  handle: TransactionalSlice<Static<S>>,
+  batch: number = defaultBatch,
+): TransactionalSubscription {
+  return {
+    mode: 'transactional',
+    topic: definition.type,
+    batch,
+    read: (record, clusterId) => readEvent(record, definition, clusterId),
+    handle: handle as TransactionalSlice<unknown>,
+  };
+}
+
+/** As `transactional`, for a topic with its own reader and, where given, an answer to what it refuses. */
+export function transactionalWith<Data, R extends Refusal>(options: {
+  topic: string;
+  read: RecordReader<Data, R>;
+  handle: TransactionalSlice<Data>;
+  refused?: RefusedSlice<R>;
+  batch?: number;
+}): TransactionalSubscription {
+  return { mode: 'transactional', batch: defaultBatch, ...options } as TransactionalSubscription;
+}
+
+export const records = (topic: string, handle: RecordSlice, batch: number = defaultBatch): RecordSubscription => ({
+  mode: 'records',
+  topic,
+  batch,
+  handle,
+});
+
+export const runs = (topic: string, handle: RunSlice, batch = 200): RunSubscription => ({
+  mode: 'runs',
+  topic,
+  batch,
+  handle,
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+
+import { canonicalJson } from './canonical-json.js';
+import { digestOfJson, sha256 } from './digest.js';
+import { holdsIllFormedText } from './ill-formed.js';
+import { pointerToken } from './json-pointer.js';
+import { uuidV5 } from './uuid-v5.js';
+
+describe('canonical JSON', () => {
+  it('sorts members and writes numbers as RFC 8785 does', () => {
+    expect(canonicalJson({ b: [1e21, 0.000001, -0], a: '\u20ac\n' })).toBe('{"a":"€\\n","b":[1e+21,0.000001,0]}');
+  });
+
+  it('refuses a lone surrogate', () => {
+    expect(() => canonicalJson({ a: '\ud800' })).toThrow();
+  });
+
+  it('does not depend on member order', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.integer()), (object) => {
+        const turned = Object.fromEntries(Object.entries(object).reverse());
+        expect(digestOfJson(turned)).toBe(digestOfJson(object));
+      }),
+    );
+  });
+});
+
+describe('digest', () => {
+  it('is the SHA-256 of the UTF-8 bytes', () => {
+    expect(sha256('')).toBe('sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(sha256('é')).toBe(sha256(new Uint8Array([0xc3, 0xa9])));
+  });
+});
+
+describe('ill-formed text', () => {
+  it.each([
+    ['a lone surrogate', { a: ['\udc00'] }, true],
+    ['U+0000 in a member name', { 'a\u0000': 1 }, true],
+    ['a pair', { a: '\ud83d\ude00' }, false],
+  ])('given %s', (_name, value, expected) => {
+    expect(holdsIllFormedText(value)).toBe(expected);
+  });
+});
+
+describe('uuidV5', () => {
+  it('gives the example of RFC 9562 (www.example.com in the DNS namespace)', () => {
+    expect(uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+  });
+});
+
+describe('JSON pointer', () => {
+  it('escapes the two reserved characters', () => {
+    expect(pointerToken('a/b~c')).toBe('/a~1b~0c');
+  });
+});

@@ -1,0 +1,49 @@
+import { type DynamicModule, type INestApplication } from '@nestjs/common';
+import { type Registry } from 'prom-client';
+
+import { type ConfigurationSnapshot, type Service } from '#libs/contracts';
+import { type EventFlow, type FlowLog, type FlowReadiness } from '#libs/event-flow';
+
+import { type ServiceSettings } from './settings.js';
+
+/** What the host hands to a service's composition root. */
+export interface HostParts {
+  readonly log: FlowLog;
+  /** The service's own metrics registry, served at `/metrics`. */
+  readonly metrics: Registry;
+  readonly configuration: ConfigurationSnapshot;
+}
+
+/** A loop of a service's own: a job worker, a deadline sweep. */
+export interface Worker {
+  readonly name: string;
+  start(): Promise<void>;
+  /** Takes no new work, finishes or gives back what it holds. */
+  stop(): Promise<void>;
+  readiness(): FlowReadiness;
+}
+
+/** A service, composed but not started. */
+export interface ServiceComposition {
+  /** Controllers and their providers; an empty module for a service without HTTP of its own. */
+  readonly module: DynamicModule;
+  /** null for a service that neither reads nor writes topics yet. */
+  readonly flow: EventFlow | null;
+  readonly workers: readonly Worker[];
+  /** Pools and clients, released last, in this order. */
+  readonly release: readonly (() => Promise<void>)[];
+}
+
+export interface ServiceDefinition<S extends ServiceSettings> {
+  readonly service: Service;
+  readonly settings: new () => S;
+  readonly compose: (settings: S, host: HostParts) => Promise<ServiceComposition>;
+}
+
+export interface RunningService {
+  readonly app: INestApplication;
+  /** `http://127.0.0.1:3001` */
+  readonly url: string;
+  /** Readiness off, drain, commit, leave, then pools; resolves when nothing of the service is left. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { LocalKafkaError } from './local-kafka-error.js';
+import { projectRoot } from './project-root.js';
+
+/** Where the jars and the data of `npm run kafka` lie: KAFKA_HOME_DIR, or `.kafka/` in the project. */
+export const kafkaHome = (): string => process.env['KAFKA_HOME_DIR'] ?? join(projectRoot(), '.kafka');
+
+/**
+ * The folder with the jars that deploy/kafka/local/pom.xml pins, fetched by Maven when the pom is new here.
+ *
+ * @throws LocalKafkaError `tools_missing` without Java or Maven, `maven_unreachable` when the jars cannot be fetched
+ */
+export function kafkaJars(home = kafkaHome()): string {
+  const pom = join(projectRoot(), 'deploy', 'kafka', 'local', 'pom.xml');
+  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
+  const lib = join(home, `lib-${version}`);
+  requireTool('java', ['-version'], 'Apache Kafka 4 needs Java 17 or newer');
+  if (existsSync(lib)) return lib;
+  requireTool('mvn', ['-version'], 'Maven fetches the jars of Apache Kafka');
+  fetchJars(pom, lib);
+  return lib;
+}
+
+function requireTool(name: string, args: readonly string[], why: string): void {
+  if (spawnSync(name, args, { stdio: 'ignore' }).status === 0) return;
+  throw new LocalKafkaError('tools_missing', `${why}, but \`${name}\` does not run here.`);
+}
+
+/** Fetched aside and renamed, so that a folder of that name is complete. */
+function fetchJars(pom: string, lib: string): void {
+  const aside = `${lib}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  mkdirSync(aside, { recursive: true });
+  const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${aside}`];
+  const { status } = spawnSync('mvn', ['-q', '-B', '-ntp', '-Dstyle.color=never', '-f', pom, ...goal], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) {
+    throw new LocalKafkaError(
+      'maven_unreachable',
+      'Apache Kafka was not run: Maven could not fetch its jars (is Maven Central reached from here?).',
+    );
+  }
+  renameSync(aside, lib);
+}
