@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { LocalKafkaError } from './local-kafka-error.js';
@@ -33,16 +33,19 @@ function requireTool(name: string, args: readonly string[], why: string): void {
 /** Fetched aside and renamed, so that a folder of that name is complete. */
 function fetchJars(pom: string, lib: string): void {
   const aside = `${lib}.new`;
+  const log = `${lib}.maven.log`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { recursive: true });
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${aside}`];
-  const { status } = spawnSync('mvn', ['-q', '-B', '-ntp', '-Dstyle.color=never', '-f', pom, ...goal], {
-    stdio: ['ignore', 2, 2],
+  const output = openSync(log, 'w');
+  const { status } = spawnSync('mvn', ['-B', '-ntp', '-Dstyle.color=never', '-f', pom, ...goal], {
+    stdio: ['ignore', output, output],
   });
+  closeSync(output);
   if (status !== 0) {
     throw new LocalKafkaError(
       'maven_unreachable',
-      'Apache Kafka was not run: Maven could not fetch its jars (is Maven Central reached from here?).',
+      `Apache Kafka was not run: Maven could not fetch its jars (is Maven Central reached from here?). See ${log}.`,
     );
   }
   renameSync(aside, lib);

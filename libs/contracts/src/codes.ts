@@ -112,6 +112,13 @@ const deliveryCodes = {
   'source.revoked': { says: 'a source may no longer be disclosed', client: 'A source of this answer was withdrawn.' },
 } as const satisfies Record<string, CodeRow>;
 
+const startCodes = {
+  'config.invalid': { says: 'the configuration breaks its schema, or names what is not there' },
+  'key.invalid': { says: 'a key or key set is malformed' },
+  'secret.missing': { says: 'the variable or file that a secret names is not there' },
+  'secret.exposed': { says: "a secret's file can be read by others than its owner" },
+} as const satisfies Record<string, CodeRow>;
+
 const httpCodes = {
   'http.not_json': { says: 'the body is not JSON' },
   'http.content_type': { says: 'the content type is not application/json' },
@@ -135,6 +142,7 @@ export const codeFamilies = {
   seal: sealCodes,
   delivery: deliveryCodes,
   http: httpCodes,
+  start: startCodes,
 } as const;
 
 export const codes = {
@@ -145,6 +153,7 @@ export const codes = {
   ...sealCodes,
   ...deliveryCodes,
   ...httpCodes,
+  ...startCodes,
 } as const;
 
 export type Code = keyof typeof codes;

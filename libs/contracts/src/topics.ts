@@ -233,3 +233,6 @@ export function topicNamed(name: string): Topic | undefined {
   const channel = channelOfTopic(name);
   return channel === undefined ? topics.find((topic) => topic.name === name) : channelTopic(channel);
 }
+
+/** Every topic of a house with these channels, for topic creation. */
+export const topicsWith = (channels: readonly string[]): Topic[] => [...topics, ...channels.map(channelTopic)];

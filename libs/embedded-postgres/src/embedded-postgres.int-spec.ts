@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -102,9 +102,10 @@ describe('startEmbeddedPostgres', () => {
     expect((await stat(join(dir.path, 'cluster'))).isDirectory()).toBe(true);
   });
 
-  it('given an initdb that was broken off, when started, then it begins again', async () => {
-    await mkdir(join(dir.path, 'cluster.new', 'base'), { recursive: true });
+  it('given an initdb that was broken off, when started, then it begins again and clears that away', async () => {
+    await mkdir(join(dir.path, 'cluster.new-1', 'base'), { recursive: true });
     server = await startEmbeddedPostgres({ dataDir: dir.path, fsync: false });
     expect(await query(server.adminUrl, 'select 1')).toEqual([1]);
+    expect((await readdir(dir.path)).sort()).toEqual(['cluster', 'superuser.password']);
   });
 });

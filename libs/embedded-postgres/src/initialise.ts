@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type Binaries } from './binaries.js';
@@ -43,11 +42,14 @@ async function superuserPassword(folder: DataFolder, initialised: boolean): Prom
   return password;
 }
 
-/** Filled aside and renamed at the end: an initdb that was broken off leaves nothing that looks like a database. */
+/**
+ * Filled aside and renamed at the end: an initdb that was broken off leaves nothing that looks like a database. The
+ * place is new each time, since the initdb of a killed caller may still be writing to its own.
+ */
 async function makeCluster({ folder, binaries, user }: Installation, password: string, fsync: boolean): Promise<void> {
-  const aside = `${folder.cluster}.new`;
-  const passwordFile = join(tmpdir(), `imprimatur-${randomUUID()}`);
-  await rm(aside, { recursive: true, force: true });
+  await removeBrokenOff(folder);
+  const aside = `${folder.cluster}.new-${randomUUID()}`;
+  const passwordFile = `${aside}.password`;
   try {
     await mkdir(aside, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600, flag: 'wx' });
@@ -57,6 +59,12 @@ async function makeCluster({ folder, binaries, user }: Installation, password: s
   } finally {
     await rm(passwordFile, { force: true });
   }
+}
+
+/** With its password file. One that is still being written to may stay for now: it is in nobody's way. */
+async function removeBrokenOff({ path }: DataFolder): Promise<void> {
+  const left = (await readdir(path)).filter((name) => name.startsWith('cluster.new-'));
+  await Promise.allSettled(left.map((name) => rm(join(path, name), { recursive: true, force: true })));
 }
 
 async function initdb(file: string, args: readonly string[], user: DatabaseUser | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
@@ -36,6 +36,7 @@ describe('ensureServiceRoles', () => {
 
   afterAll(async () => {
     await server.stop();
+    await rm(server.dataDir, { recursive: true });
     await dir.remove();
   });
 

@@ -1,3 +1,4 @@
+import { type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
 import { type Service } from '#libs/contracts';
@@ -9,8 +10,9 @@ import { type Transactions } from './transactions.port.js';
 /** Kafka as a service reaches it. */
 export interface KafkaSettings {
   readonly brokers: readonly string[];
+  /** `imprimatur-<service>` */
   readonly clientId: string;
-  /** SASL and TLS come with part 2; null is a plain connection. */
+  /** SASL and TLS come with part 2: connections are plain. True only on the embedded and local brokers. */
   readonly createTopics: boolean;
 }
 
@@ -18,12 +20,19 @@ export interface EventFlowOptions {
   readonly service: Service;
   readonly kafka: KafkaSettings;
   readonly subscriptions: readonly Subscription[];
-  /** Null for a service that only has direct subscriptions. */
+  /**
+   * Null for a service that only has direct subscriptions. It is initialised by its owner, holds `eventFlowRows`, and
+   * its pool sets `idle_in_transaction_session_timeout` (15 s), `lock_timeout` and a connection timeout.
+   */
   readonly dataSource: DataSource | null;
   /** The client topics of the configured channels, beside those of the topic table. */
   readonly channels: readonly string[];
   readonly releaseGuard?: ReleaseGuard;
   readonly log: FlowLog;
+  /** The service's registry; without one nothing is counted. */
+  readonly metrics?: Registry;
+  /** Called with a code when a consumer fails for good: the process is to end with a failure. */
+  readonly onFatal?: (code: string) => void;
   readonly tuning?: Partial<FlowTuning>;
 }
 
@@ -35,13 +44,18 @@ export interface FlowLog {
 }
 
 export interface FlowTuning {
-  /** Records in flight at once in one subscription. */
+  /** Records in flight at once in one direct subscription. */
   readonly concurrency: number;
   /** Tries of a bug before the dead letters. */
   readonly bugTries: number;
-  /** Milliseconds that stopping waits for what flows. */
+  /** Milliseconds that stopping, and a rebalance, wait for what flows. */
   readonly graceMs: number;
+  /** Milliseconds after which a record's signal is aborted. */
+  readonly deadlineMs: number;
+  /** Milliseconds without a heartbeat after which the group gives the partitions to others. */
   readonly sessionTimeoutMs: number;
+  /** Milliseconds between two sweeps of inbox and outbox. */
+  readonly sweepEveryMs: number;
 }
 
 export interface FlowReadiness {
@@ -53,10 +67,11 @@ export interface FlowReadiness {
 /** Everything of one service between the broker and its slices. */
 export interface EventFlow {
   readonly transactions: Transactions;
+  /** Resolves at once; brokers, topics and groups are waited for in the background, and `readiness` says so. */
   start(): Promise<void>;
   /** Starts nothing new, finishes what flows within the grace time, commits, leaves. */
   stop(): Promise<void>;
   readiness(): FlowReadiness;
-  /** Records that the service's group has not committed yet; null where it cannot be known now. */
+  /** Records that the service's groups have not committed yet; null where it cannot be known now. */
   lag(topics: readonly string[]): Promise<number | null>;
 }

@@ -70,7 +70,7 @@ export function direct<S extends TSchema>(
     mode: 'direct',
     topic: definition.type,
     read: (record, clusterId) => readEvent(record, definition, clusterId),
-    handle: handle as DirectSlice<unknown>,
+    handle: handle,
   };
 }
 
@@ -85,7 +85,7 @@ export function transactional<S extends TSchema>(
     topic: definition.type,
     batch,
     read: (record, clusterId) => readEvent(record, definition, clusterId),
-    handle: handle as TransactionalSlice<unknown>,
+    handle: handle,
   };
 }
 

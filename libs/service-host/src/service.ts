@@ -1,9 +1,12 @@
 import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { type Registry } from 'prom-client';
 
-import { type ConfigurationSnapshot, type Service } from '#libs/contracts';
+import { type ConfigurationSnapshot, type SecretRef, type Service } from '#libs/contracts';
 import { type EventFlow, type FlowLog, type FlowReadiness } from '#libs/event-flow';
+import { type Result } from '#libs/kernel';
 
+import { type Build } from './health/build.js';
+import { type SecretProblem } from './secrets/secrets.js';
 import { type ServiceSettings } from './settings.js';
 
 /** What the host hands to a service's composition root. */
@@ -12,6 +15,11 @@ export interface HostParts {
   /** The service's own metrics registry, served at `/metrics`. */
   readonly metrics: Registry;
   readonly configuration: ConfigurationSnapshot;
+  readonly build: Build;
+  /** The value of a secret that the configuration names. */
+  readonly secret: (ref: SecretRef) => Promise<Result<string, SecretProblem>>;
+  /** For a fault that only a new process heals: the process stops in good order and exits non-zero. */
+  readonly onFatal: (code: string) => void;
 }
 
 /** A loop of a service's own: a job worker, a deadline sweep. */

@@ -1,5 +1,5 @@
 import { type GroupCoordinator } from '../groups/group-coordinator.js';
-import { type Journal } from '../journal/journal.js';
+import { type ProducerIds } from '../journal/producer-ids.js';
 import { type TopicCatalogue } from '../topics/topic-catalogue.js';
 import { type Client } from './api.js';
 
@@ -10,7 +10,7 @@ export interface BrokerNode {
   autoCreateTopics: boolean;
   topics: TopicCatalogue;
   groups: GroupCoordinator;
-  journal: Journal;
+  producerIds: ProducerIds;
   /** Where that client can reach this node. */
   addressFor(client: Client): { host: string; port: number };
 }

@@ -5,6 +5,8 @@ import { defineApi } from './api.js';
 import { type BrokerNode } from './broker-node.js';
 import { changeOf } from './wait-for-change.js';
 
+const nothingRead = Buffer.alloc(0);
+
 type Wanted = FetchRequest['topics'][number]['partitions'][number];
 
 /** Fetch (1): waits for `minBytes` up to `maxWaitMs`. There are no fetch sessions: session 0 is what every client accepts. */
@@ -61,20 +63,16 @@ async function readAll(node: BrokerNode, request: FetchRequest) {
 
 /** One batch comes even if it is larger than what was asked for, else a consumer could never get past it. */
 async function readOne(log: PartitionLog | undefined, wanted: Wanted, budget: number): Promise<FetchedPartition> {
-  if (!log) return part(wanted.index, ErrorCode.unknownTopicOrPartition, -1, -1, Buffer.alloc(0));
-  const highWatermark = log.highWatermark;
-  const records =
-    budget > 0 || !log.holds(wanted.fetchOffset)
-      ? await log.read(wanted.fetchOffset, Math.min(wanted.maxBytes, budget))
-      : Buffer.alloc(0);
-  const error = records ? ErrorCode.none : ErrorCode.offsetOutOfRange;
-  return part(
-    wanted.index,
-    error,
-    Math.max(highWatermark, log.highWatermark),
-    log.logStartOffset,
-    records ?? Buffer.alloc(0),
-  );
+  if (!log) return part(wanted.index, ErrorCode.unknownTopicOrPartition, -1, -1, nothingRead);
+  if (!log.holds(wanted.fetchOffset)) return outOfRange(log, wanted);
+  const records = budget > 0 ? await log.read(wanted.fetchOffset, Math.min(wanted.maxBytes, budget)) : nothingRead;
+  return records
+    ? part(wanted.index, ErrorCode.none, log.highWatermark, log.logStartOffset, records)
+    : outOfRange(log, wanted);
+}
+
+function outOfRange(log: PartitionLog, { index }: Wanted): FetchedPartition {
+  return part(index, ErrorCode.offsetOutOfRange, log.highWatermark, log.logStartOffset, nothingRead);
 }
 
 function part(

@@ -18,13 +18,11 @@ export const produce = (node: BrokerNode) =>
     response: produceResponse,
     async handle(request, { version }) {
       const refusal = refusalOf(request, version);
+      const one = async (name: string, index: number, records: Buffer | null) =>
+        refusal ? answer(index, refusal) : append(node, name, index, records);
       const topics = request.topics.map(async ({ name, partitions }) => ({
         name,
-        partitions: await Promise.all(
-          partitions.map(({ index, records }) =>
-            refusal ? answer(index, refusal) : append(node, name, index, records),
-          ),
-        ),
+        partitions: await Promise.all(partitions.map(({ index, records }) => one(name, index, records))),
       }));
       const answered = { topics: await Promise.all(topics), throttleMs: 0 };
       return request.acks === 0 ? undefined : answered;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ErrorCode } from '../protocol/error-code.js';
-import { type JoinAnswer, type JoinRequest, Member, type SyncAnswer } from './member.js';
+import { type JoinAnswer, joinRefused, type JoinRequest, Member, type SyncAnswer } from './member.js';
 import { commonProtocols, electProtocol } from './protocol-vote.js';
 
 export type GroupState = 'Empty' | 'PreparingRebalance' | 'CompletingRebalance' | 'Stable';
@@ -251,8 +251,4 @@ export class Group {
 
 function newId(request: JoinRequest): string {
   return `${request.clientId}-${randomUUID()}`;
-}
-
-function joinRefused(error: ErrorCode, memberId: string): JoinAnswer {
-  return { error, generation: -1, protocol: '', leader: '', memberId, members: [] };
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode } from '../protocol/error-code.js';
+import { ErrorCode } from '../protocol/error-code.js';
 
 export interface MemberProtocol {
   name: string;
@@ -32,6 +32,10 @@ export interface SyncAnswer {
   assignment: Buffer;
 }
 
+export function joinRefused(error: ErrorCode, memberId: string): JoinAnswer {
+  return { error, generation: -1, protocol: '', leader: '', memberId, members: [] };
+}
+
 /** One consumer of a group: what it can do, what it was given, and the calls of it that are still unanswered. */
 export class Member {
   assignment: Buffer = Buffer.alloc(0);
@@ -53,14 +57,19 @@ export class Member {
     return this.syncing !== undefined;
   }
 
-  /** While a call waits the member is alive by definition, so the session stands still. */
+  /**
+   * While a call waits the member is alive by definition, so the session stands still. A call that came before on another
+   * connection is answered first: nobody may wait for ever.
+   */
   join(request: JoinRequest): Promise<JoinAnswer> {
+    this.answerJoin(joinRefused(ErrorCode.rebalanceInProgress, this.id));
     this.request = request;
     this.stopSession();
     return new Promise((resolve) => (this.joining = resolve));
   }
 
   sync(): Promise<SyncAnswer> {
+    this.answerSync({ error: ErrorCode.rebalanceInProgress, assignment: Buffer.alloc(0) });
     this.stopSession();
     return new Promise((resolve) => (this.syncing = resolve));
   }

@@ -32,9 +32,14 @@ export class Journal {
   /** @throws DamagedJournal if a line is damaged that is not at the end. */
   static async open(path: string, fsync: boolean): Promise<Journal> {
     const journal = new Journal(path, await open(path, 'a+').then(reopened(path)), fsync);
-    await journal.load();
-    await journal.compact();
-    return journal;
+    try {
+      await journal.load();
+      await journal.compact();
+      return journal;
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
   }
 
   /** Resolves when the records are durable and applied to the image, in the order of the calls. */

@@ -54,10 +54,6 @@ export class PartitionLog {
     return this.startOffset;
   }
 
-  get sizeInBytes(): number {
-    return this.segments.reduce((sum, segment) => sum + segment.sizeInBytes, 0);
-  }
-
   /** Appends one batch that `acceptBatch` took. Resolves when it is durable; a repeated batch gets its first offset. */
   async append(batch: Buffer, header: BatchHeader): Promise<AppendOutcome> {
     if (this.closed || this.commits.failed) return { kind: 'refused', error: ErrorCode.storageError };

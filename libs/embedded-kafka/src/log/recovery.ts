@@ -21,13 +21,22 @@ const readAhead = 1024 * 1024;
  */
 export async function recoverSegments(folder: string, onBatch: (header: BatchHeader) => void): Promise<RecoveredLog> {
   const segments = await openAll(folder);
+  try {
+    return { segments, truncatedBytes: await recoverAll(segments, onBatch) };
+  } catch (error) {
+    await Promise.all(segments.map((segment) => segment.close()));
+    throw error;
+  }
+}
+
+async function recoverAll(segments: Segment[], onBatch: (header: BatchHeader) => void): Promise<number> {
   for (const [at, segment] of segments.entries()) {
     const previous = segments[at - 1];
     if (previous) await requireSound(previous, segment.baseOffset);
     await noteSoundBatches(segment, onBatch);
   }
   const last = segments.at(-1);
-  return { segments, truncatedBytes: last ? await cutTail(last) : 0 };
+  return last ? cutTail(last) : 0;
 }
 
 async function openAll(folder: string): Promise<Segment[]> {

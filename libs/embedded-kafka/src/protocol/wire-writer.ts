@@ -31,7 +31,8 @@ export class WireWriter {
 
   raw(bytes: Buffer): void {
     if (bytes.length >= byReferenceFrom) return this.reference(bytes);
-    this.used += bytes.copy(this.room(bytes.length), this.used);
+    const target = this.room(bytes.length);
+    this.used += bytes.copy(target, this.used);
   }
 
   /** Everything written so far, in order. */

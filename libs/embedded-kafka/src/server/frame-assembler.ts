@@ -9,11 +9,6 @@ export class FrameAssembler {
 
   constructor(private readonly largestFrame: number) {}
 
-  /** Bytes that wait for the rest of their frame. */
-  get heldBytes(): number {
-    return this.held;
-  }
-
   /**
    * Takes the next chunk and returns the frames that are whole now, without their length.
    * @throws MalformedRequest if a frame claims to be larger than allowed.

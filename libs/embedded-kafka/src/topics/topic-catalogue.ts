@@ -28,8 +28,11 @@ export class TopicCatalogue {
     const catalogue = new TopicCatalogue(surroundings);
     await mkdir(surroundings.folder, { recursive: true });
     await catalogue.removeOrphans();
-    for (const entry of surroundings.journal.image.topics.values()) {
-      catalogue.topics.set(entry.name, await Topic.open(entry, surroundings));
+    try {
+      await catalogue.openKnown();
+    } catch (error) {
+      await catalogue.close();
+      throw error;
     }
     return catalogue;
   }
@@ -133,6 +136,12 @@ export class TopicCatalogue {
 
   private nextIncarnation(): number {
     return 1 + this.all().reduce((highest, topic) => Math.max(highest, topic.entry.incarnation), 0);
+  }
+
+  private async openKnown(): Promise<void> {
+    for (const entry of this.surroundings.journal.image.topics.values()) {
+      this.topics.set(entry.name, await Topic.open(entry, this.surroundings));
+    }
   }
 
   private async removeOrphans(): Promise<void> {

@@ -11,7 +11,7 @@ export interface TopicSurroundings {
   folder: string;
   journal: Journal;
   fsync: boolean;
-  log(line: string): void;
+  log: (line: string) => void;
 }
 
 /** The folder of a topic: a name can come back, and must not meet the files of its former life. */
@@ -51,8 +51,16 @@ export class Topic {
   /** Opens partitions up to `count` in all; they are served once this resolves. */
   async openPartitions(count: number): Promise<void> {
     const first = this.partitions.length;
-    const opened = await Promise.all(Array.from({ length: count - first }, (_, at) => this.openPartition(first + at)));
-    await syncFolder(this.folder);
+    const openings = Array.from({ length: count - first }, (_, at) => this.openPartition(first + at));
+    const settled = await Promise.allSettled(openings);
+    const opened = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    try {
+      await Promise.all(openings);
+      await syncFolder(this.folder);
+    } catch (error) {
+      await Promise.all(opened.map((log) => log.close()));
+      throw error;
+    }
     this.partitions.push(...opened);
   }
 

@@ -1,0 +1,71 @@
+import { type Transaction } from '#libs/event-flow';
+
+import { isClosed } from '../../domain/question-life.js';
+import { type Asked, type InteractionId, type QuestionRecord } from '../../domain/question.js';
+import { type QuestionChange, type QuestionStore } from '../../ports/question-store.port.js';
+import { type QuestionColumns, questionColumns, questionOf } from './question-mapping.js';
+
+export const postgresQuestionStore: QuestionStore = { open, lockOrMake, lock, move };
+
+async function open(tx: Transaction, id: InteractionId, asked: Asked, timeoutMs: number): Promise<boolean> {
+  const made = await tx.query<unknown[]>(
+    `insert into questions (namespace, interaction_id, state, channel, question_digest, principal_kind, principal_id,
+       traceparent, deadline_at)
+     values ($1, $2, 'OPEN', $3, $4, $5, $6, $7, now() + $8 * interval '1 millisecond')
+     on conflict do nothing returning 1`,
+    [...keyOf(id), ...askedColumns(asked), timeoutMs],
+  );
+  return made.length > 0;
+}
+
+async function lockOrMake(tx: Transaction, id: InteractionId): Promise<QuestionRecord> {
+  const made = await tx.query<QuestionColumns[]>(
+    `insert into questions (namespace, interaction_id, state) values ($1, $2, 'AWAITING')
+     on conflict do nothing returning ${questionColumns}`,
+    keyOf(id),
+  );
+  if (made[0]) return { ...questionOf(made[0]), state: 'ABSENT' };
+  const found = await lock(tx, id);
+  if (!found) throw new Error('a row in conflict was gone when it was to be locked');
+  return found;
+}
+
+async function lock(tx: Transaction, id: InteractionId): Promise<QuestionRecord | undefined> {
+  const rows = await tx.query<QuestionColumns[]>(
+    `select ${questionColumns} from questions where namespace = $1 and interaction_id = $2 for update`,
+    keyOf(id),
+  );
+  return rows[0] && questionOf(rows[0]);
+}
+
+async function move(tx: Transaction, before: QuestionRecord, change: QuestionChange): Promise<QuestionRecord> {
+  const { deadlineInMs = null, ...changed } = change;
+  const after: QuestionRecord = { ...before, ...changed };
+  const [, count] = await tx.query<[unknown, number]>(
+    `update questions set state = $4, channel = $5, question_digest = $6, principal_kind = $7, principal_id = $8,
+       traceparent = $9, code = $10, published = $11, holds_early = $12,
+       deadline_at = coalesce(now() + $13 * interval '1 millisecond', deadline_at),
+       outcome_at = case when $14 then coalesce(outcome_at, now()) end
+     where namespace = $1 and interaction_id = $2 and state = $3`,
+    [
+      ...keyOf(before),
+      before.state === 'ABSENT' ? 'AWAITING' : before.state,
+      after.state,
+      ...askedColumns(after.asked),
+      after.code,
+      after.published,
+      after.holdsEarly,
+      deadlineInMs,
+      isClosed(after.state),
+    ],
+  );
+  if (count !== 1) throw new Error(`a question left ${before.state} while it was locked`);
+  return after;
+}
+
+const keyOf = ({ namespace, interactionId }: InteractionId) => [namespace, interactionId];
+
+function askedColumns(asked: Asked | null): (string | null)[] {
+  if (asked === null) return [null, null, null, null, null];
+  return [asked.channel, asked.questionDigest, asked.principal.kind, asked.principal.id, asked.traceparent];
+}

@@ -1,0 +1,42 @@
+import { type Principal } from '#libs/contracts';
+import { type Digest } from '#libs/kernel';
+
+import { type QuestionState } from '../../domain/question-life.js';
+import { type Asked, type QuestionRecord } from '../../domain/question.js';
+
+/** The columns that make a question, under their names in the table. */
+export interface QuestionColumns {
+  namespace: string;
+  interaction_id: string;
+  state: string;
+  channel: string | null;
+  question_digest: string | null;
+  principal_kind: string | null;
+  principal_id: string | null;
+  traceparent: string | null;
+  code: string | null;
+  published: Buffer | null;
+  holds_early: boolean;
+}
+
+export const questionColumns = `namespace, interaction_id, state, channel, question_digest, principal_kind,
+  principal_id, traceparent, code, published, holds_early`;
+
+export function questionOf(row: QuestionColumns): QuestionRecord {
+  return {
+    namespace: row.namespace,
+    interactionId: row.interaction_id,
+    state: row.state as QuestionState,
+    asked: askedOf(row),
+    code: row.code,
+    published: row.published,
+    holdsEarly: row.holds_early,
+  };
+}
+
+function askedOf(row: QuestionColumns): Asked | null {
+  const { channel, question_digest, principal_kind, principal_id, traceparent } = row;
+  if (channel === null || question_digest === null || principal_kind === null || principal_id === null) return null;
+  const principal = { kind: principal_kind as Principal['kind'], id: principal_id };
+  return { channel, questionDigest: question_digest as Digest, principal, traceparent };
+}

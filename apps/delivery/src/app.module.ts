@@ -1,0 +1,137 @@
+import { type DataSource } from 'typeorm';
+
+import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import {
+  type HostParts,
+  kafkaSettings,
+  openDatabase,
+  type ServiceComposition,
+  type ServiceDefinition,
+  type Worker,
+} from '#libs/service-host';
+
+import { KeySetFile } from './adapters/files/key-set-file.js';
+import { countOpenQuestions } from './adapters/postgres/count-open-questions.js';
+import { postgresEarlyArrivals } from './adapters/postgres/postgres-early-arrivals.js';
+import { postgresLateOutcomes } from './adapters/postgres/postgres-late-outcomes.js';
+import { postgresOverdueQuestions } from './adapters/postgres/postgres-overdue-questions.js';
+import { postgresQuestionStore } from './adapters/postgres/postgres-question-store.js';
+import { postgresQuestionViews } from './adapters/postgres/postgres-question-views.js';
+import { sweepQuestions } from './adapters/postgres/sweep-questions.js';
+import { deliveryMetrics } from './adapters/prometheus/delivery-metrics.js';
+import { deliveryMigrations, deliveryRows } from './database.js';
+import { expireOverdue } from './expire-overdue/expire-overdue.js';
+import { DeliveryHttpModule } from './http/delivery-http.module.js';
+import { Interactions } from './http/interactions.js';
+import { LiveStreams } from './http/live-streams.js';
+import { type LifePorts } from './life/life-ports.js';
+import { createReleaseGuard } from './release/release-guard.js';
+import { DeliverySettings } from './settings.js';
+import { subscriptions } from './subscriptions.js';
+import { PeriodicWorker } from './workers/periodic-worker.js';
+
+/** What the client sees: one outcome for each question. */
+export const delivery: ServiceDefinition<DeliverySettings> = {
+  service: 'delivery',
+  settings: DeliverySettings,
+  compose,
+};
+
+const clock = (): number => Date.now();
+const everyMs = { streams: 250, deadlines: 500, keys: 1_000, contents: 600_000 };
+
+async function compose(settings: DeliverySettings, host: HostParts): Promise<ServiceComposition> {
+  const keys = await KeySetFile.open(settings.KEY_SET_FILE);
+  const dataSource = await openDatabase({
+    url: settings.DATABASE_URL,
+    service: 'delivery',
+    rows: deliveryRows,
+    migrations: deliveryMigrations,
+    poolSize: settings.DATABASE_POOL,
+    log: host.log,
+  });
+  return composeOn(dataSource, keys, settings, host);
+}
+
+function composeOn(
+  dataSource: DataSource,
+  keys: KeySetFile,
+  settings: DeliverySettings,
+  host: HostParts,
+): ServiceComposition {
+  const { configuration, log } = host;
+  const meter = deliveryMetrics(host.metrics, () => countOpenQuestions(dataSource));
+  const life: LifePorts = {
+    questions: postgresQuestionStore,
+    early: postgresEarlyArrivals,
+    late: postgresLateOutcomes,
+    keys,
+    meter,
+  };
+  const views = postgresQuestionViews(dataSource);
+  const interactions = new Interactions({ views, keys, configuration, clock });
+  const streams = new LiveStreams(interactions, views, settings.STREAMS_AT_MOST);
+  const look = new PeriodicWorker({ name: 'streams', everyMs: everyMs.streams, round: () => streams.look(), log });
+  const flow = flowOf(dataSource, life, settings, host, () => look.wake());
+  const module = DeliveryHttpModule.of({
+    configuration,
+    requestsPerMinute: settings.REQUESTS_PER_MINUTE,
+    intake: { life, transactions: flow.transactions, clock },
+    interactions,
+    streams,
+    keys,
+  });
+  const workers = [...roundsOf(dataSource, life, flow, keys, host), streamWorker(look, streams)];
+  return { module, flow, workers, release: [() => dataSource.destroy()] };
+}
+
+function flowOf(
+  dataSource: DataSource,
+  life: LifePorts,
+  settings: DeliverySettings,
+  { configuration, log, metrics, onFatal }: HostParts,
+  onReleased: () => void,
+): EventFlow {
+  return createEventFlow({
+    service: 'delivery',
+    kafka: kafkaSettings('delivery', settings),
+    subscriptions: subscriptions(life, configuration),
+    dataSource,
+    channels: configuration.channels.map(({ id }) => id),
+    releaseGuard: createReleaseGuard({ ...life, clock, onReleased }),
+    log,
+    metrics,
+    onFatal,
+  });
+}
+
+function roundsOf(
+  dataSource: DataSource,
+  { questions }: LifePorts,
+  flow: EventFlow,
+  keys: KeySetFile,
+  { log }: HostParts,
+): Worker[] {
+  const overdue = postgresOverdueQuestions(dataSource);
+  const rounds = {
+    deadlines: async () => void (await expireOverdue({ overdue, questions, flow, clock })),
+    keys: () => keys.refresh(),
+    contents: async () => void (await sweepQuestions(dataSource)),
+  };
+  return Object.entries(rounds).map(
+    ([name, round]) => new PeriodicWorker({ name, everyMs: everyMs[name as keyof typeof rounds], round, log }),
+  );
+}
+
+/** Streams end before the server closes: their clients come back to another instance. */
+function streamWorker(look: PeriodicWorker, streams: LiveStreams): Worker {
+  return {
+    name: look.name,
+    start: () => look.start(),
+    readiness: () => look.readiness(),
+    stop: async () => {
+      streams.endAll();
+      await look.stop();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { EventFlowTables1764500000000, eventFlowRows } from '#libs/event-flow';
+
+import { DeliveryTables1796000000001 } from './adapters/postgres/delivery-tables.1796000000001.migration.js';
+import { EarlyArrivalRow } from './adapters/postgres/early-arrival.row.js';
+import { LateOutcomeRow } from './adapters/postgres/late-outcome.row.js';
+import { QuestionRow } from './adapters/postgres/question.row.js';
+
+/** Everything in delivery's schema. */
+export const deliveryRows = [...eventFlowRows, QuestionRow, EarlyArrivalRow, LateOutcomeRow];
+export const deliveryMigrations = [EventFlowTables1764500000000, DeliveryTables1796000000001];

@@ -1,0 +1,40 @@
+import {
+  answerApprovedV1,
+  answerRejectedV1,
+  answerRetractedV1,
+  type Configuration,
+  deadLetterTopicName,
+  questionAskedV1,
+  readQuestion,
+  reviewRequestedV1,
+  type Service,
+} from '#libs/contracts';
+import { records, type Subscription, transactional, transactionalWith } from '#libs/event-flow';
+
+import { type LifePorts } from './life/life-ports.js';
+import { onAnswerApproved } from './on-answer-approved/on-answer-approved.js';
+import { onAnswerRejected } from './on-answer-rejected/on-answer-rejected.js';
+import { onAnswerRetracted } from './on-answer-retracted/on-answer-retracted.js';
+import { onDeadLetter } from './on-dead-letter/on-dead-letter.js';
+import { onQuestionAsked } from './on-question-asked/on-question-asked.js';
+import { onQuestionRefused } from './on-question-asked/on-question-refused.js';
+import { onReviewRequested } from './on-review-requested/on-review-requested.js';
+
+/** Whose dead letters may end a question; the ledger answers nobody. */
+const answering = ['generation', 'validation', 'jury', 'delivery'] as const satisfies Service[];
+
+export function subscriptions(ports: LifePorts, configuration: Configuration): Subscription[] {
+  return [
+    transactionalWith({
+      topic: questionAskedV1.type,
+      read: readQuestion,
+      handle: onQuestionAsked(ports, configuration),
+      refused: onQuestionRefused(ports, configuration),
+    }),
+    transactional(answerApprovedV1, onAnswerApproved(ports)),
+    transactional(answerRejectedV1, onAnswerRejected(ports)),
+    transactional(reviewRequestedV1, onReviewRequested(ports)),
+    transactional(answerRetractedV1, onAnswerRetracted(ports)),
+    ...answering.map((service) => records(deadLetterTopicName(service), onDeadLetter(ports))),
+  ];
+}

@@ -1,0 +1,95 @@
+import { type DataSource } from 'typeorm';
+
+import { type DraftAttempt } from '#libs/contracts';
+import { type Transaction } from '#libs/event-flow';
+
+import { type Claim, type JobEnd, type JobQueue } from '../../ports/job-queue.port.js';
+import { claimSql } from './claim-sql.js';
+import { type AttemptColumns, claimOf, type ClaimColumns } from './claim-columns.js';
+import { endAttempt } from './postgres-attempt-record.js';
+
+export interface QueueOptions {
+  /** Names this process in the rows. */
+  readonly worker: string;
+  readonly leaseMs: number;
+}
+
+type Updated = [rows: unknown[], count: number];
+
+/** Jobs and their leases in PostgreSQL; time is the database's. */
+export class PostgresJobQueue implements JobQueue {
+  /** The namespace that was served last: the next one in the alphabet's circle is served first. */
+  #served = '';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: QueueOptions,
+  ) {}
+
+  async claim(count: number): Promise<readonly Claim[]> {
+    const [rows] = await this.dataSource.query<[ClaimColumns[], number]>(claimSql, [
+      this.#served,
+      count,
+      this.options.worker,
+      this.options.leaseMs,
+    ]);
+    if (rows.length === 0) return [];
+    const inTurn = rows.toSorted((a, b) => this.#turn(a, b));
+    this.#served = inTurn.at(-1)?.namespace ?? this.#served;
+    const attempts = await this.dataSource.query<AttemptColumns[]>(
+      `select * from attempts where job_id = any($1) order by number`,
+      [rows.map(({ job_id: jobId }) => jobId)],
+    );
+    return inTurn.map((row) => claimOf(row, attempts));
+  }
+
+  async renew({ jobId, fencingToken }: Claim): Promise<boolean> {
+    const [, count] = await this.dataSource.query<Updated>(
+      `update jobs set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
+      [jobId, fencingToken, this.options.leaseMs],
+    );
+    return count === 1;
+  }
+
+  async giveBack({ jobId, fencingToken }: Claim): Promise<boolean> {
+    const [, count] = await this.dataSource.query<Updated>(
+      `update jobs set state = 'QUEUED', worker = null, lease_until = null
+       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'
+         and not exists (select from attempts where attempts.job_id = jobs.job_id and attempts.state = 'SENDING')`,
+      [jobId, fencingToken],
+    );
+    return count === 1;
+  }
+
+  async postpone({ jobId, fencingToken }: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean> {
+    return this.dataSource.transaction(async (tx) => {
+      const [, count] = await tx.query<Updated>(
+        `update jobs set state = 'QUEUED', worker = null, lease_until = null,
+           due_at = clock_timestamp() + $3 * interval '1 millisecond'
+         where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
+        [jobId, fencingToken, waitMs],
+      );
+      if (count === 1) await endAttempt(tx, jobId, refused);
+      return count === 1;
+    });
+  }
+
+  async finish(tx: Transaction, { jobId, fencingToken }: Claim, end: JobEnd): Promise<boolean> {
+    const [, count] = await tx.query<Updated>(
+      `update jobs set state = 'DONE', worker = null, lease_until = null, draft_digest = $3, code = $4,
+         done_at = clock_timestamp()
+       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
+      [jobId, fencingToken, end.draftDigest, end.code],
+    );
+    if (count === 1 && end.attempt !== null) await endAttempt(tx, jobId, end.attempt);
+    return count === 1;
+  }
+
+  #turn(a: ClaimColumns, b: ClaimColumns): number {
+    const place = ({ turn, namespace }: ClaimColumns) => [Number(turn), namespace <= this.#served ? 1 : 0] as const;
+    const [turnA, laterA] = place(a);
+    const [turnB, laterB] = place(b);
+    return turnA - turnB || laterA - laterB || (a.namespace < b.namespace ? -1 : 1);
+  }
+}

@@ -1,0 +1,71 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+import { type DraftMeter } from '../../ports/draft-meter.port.js';
+
+/** Counts of the jobs that are not done, by state; absent while they cannot be read. */
+export type OpenJobs = () => Promise<ReadonlyMap<string, number>>;
+
+/** `open` is asked at each scrape, and its failure leaves the gauge as it was. */
+export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'imprimatur_generation_attempts_total',
+    help: 'Provider calls that ended, by state and code.',
+    labelNames: ['state', 'code'],
+    registers,
+  });
+  const drafts = new Counter({
+    name: 'imprimatur_generation_drafts_total',
+    help: 'Drafts, by kind and outcome: response, or the code of the failure.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const downgrades = new Counter({
+    name: 'imprimatur_generation_downgrades_total',
+    help: 'Calls that held the model to its form less than strictly, by the mode used.',
+    labelNames: ['mode'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'imprimatur_generation_tokens_total',
+    help: 'Tokens as the provider counted them; calls whose usage is unknown are not in it.',
+    labelNames: ['type'],
+    registers,
+  });
+  const latency = latencyHistogram(registers);
+  openJobsGauge(registers, open);
+  return {
+    attemptEnded: ({ state, code, latencyMs, usage }) => {
+      attempts.inc({ state, code: code ?? 'none' });
+      if (latencyMs !== null) latency.observe({ state }, latencyMs / 1000);
+      tokens.inc({ type: 'input' }, usage.inputTokens ?? 0);
+      tokens.inc({ type: 'output' }, usage.outputTokens ?? 0);
+    },
+    drafted: (kind, outcome) => drafts.inc({ kind, outcome }),
+    downgraded: (mode) => downgrades.inc({ mode }),
+  };
+}
+
+function latencyHistogram(registers: Registry[]): Histogram<'state'> {
+  return new Histogram({
+    name: 'imprimatur_generation_call_seconds',
+    help: 'From the first byte sent to the end of a provider call, by the state of the attempt.',
+    labelNames: ['state'],
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+    registers,
+  });
+}
+
+function openJobsGauge(registers: Registry[], open: OpenJobs): void {
+  new Gauge({
+    name: 'imprimatur_generation_open_jobs',
+    help: 'Jobs that are not done, by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await open().catch(() => undefined);
+      if (counts === undefined) return;
+      for (const state of ['QUEUED', 'CLAIMED']) this.set({ state }, counts.get(state) ?? 0);
+    },
+  });
+}

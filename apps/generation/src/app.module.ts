@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+
+import { type DynamicModule } from '@nestjs/common';
+import { type DataSource } from 'typeorm';
+
+import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import {
+  type HostParts,
+  kafkaSettings,
+  openDatabase,
+  type ServiceComposition,
+  type ServiceDefinition,
+} from '#libs/service-host';
+
+import { openaiModelClients } from './adapters/openai/openai-model-clients.js';
+import { countOpenJobs } from './adapters/postgres/count-open-jobs.js';
+import { postgresAttemptRecord } from './adapters/postgres/postgres-attempt-record.js';
+import { postgresJobFiling } from './adapters/postgres/postgres-job-filing.js';
+import { PostgresJobQueue } from './adapters/postgres/postgres-job-queue.js';
+import { sweepJobs } from './adapters/postgres/sweep-jobs.js';
+import { wakeOnCommit } from './adapters/postgres/wake-on-commit.js';
+import { draftMetrics } from './adapters/prometheus/draft-metrics.js';
+import { generationMigrations, generationRows } from './database.js';
+import { DraftWorker } from './draft-worker/draft-worker.js';
+import { PurgeWorker } from './purge-worker/purge-worker.js';
+import { GenerationSettings } from './settings.js';
+import { subscriptions } from './subscriptions.js';
+
+/** A question becomes a job, a job becomes a draft. */
+export const generation: ServiceDefinition<GenerationSettings> = {
+  service: 'generation',
+  settings: GenerationSettings,
+  compose,
+};
+
+class GenerationModule {}
+const withoutHttp: DynamicModule = { module: GenerationModule };
+const pollMs = 500;
+const purgeMs = 600_000;
+
+async function compose(settings: GenerationSettings, host: HostParts): Promise<ServiceComposition> {
+  const dataSource = await openDatabase({
+    url: settings.DATABASE_URL,
+    service: 'generation',
+    rows: generationRows,
+    migrations: generationMigrations,
+    poolSize: settings.DATABASE_POOL,
+    log: host.log,
+  });
+  const flow = flowOf(dataSource, settings, host);
+  const drafting = draftWorker(dataSource, flow, settings, host);
+  wakeOnCommit(dataSource, () => drafting.wake());
+  const purge = new PurgeWorker(() => sweepJobs(dataSource), purgeMs, host.log);
+  return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
+}
+
+function flowOf(
+  dataSource: DataSource,
+  settings: GenerationSettings,
+  { configuration, log, metrics, onFatal }: HostParts,
+): EventFlow {
+  return createEventFlow({
+    service: 'generation',
+    kafka: kafkaSettings('generation', settings),
+    subscriptions: subscriptions(postgresJobFiling, configuration),
+    dataSource,
+    channels: [],
+    log,
+    metrics,
+    onFatal,
+  });
+}
+
+function draftWorker(
+  dataSource: DataSource,
+  { transactions }: EventFlow,
+  settings: GenerationSettings,
+  { configuration, log, metrics, secret }: HostParts,
+): DraftWorker {
+  const { GENERATION_CALL_SLOTS: slots, GENERATION_LEASE_MS: leaseMs, GENERATION_STOP_GRACE_MS: graceMs } = settings;
+  const parts = {
+    queue: new PostgresJobQueue(dataSource, { worker: `${hostname()}/${randomUUID()}`, leaseMs }),
+    attempts: postgresAttemptRecord(dataSource, leaseMs),
+    transactions,
+    models: openaiModelClients(secret),
+    configuration,
+    meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
+    log,
+    monotonic: () => performance.now(),
+  };
+  return new DraftWorker(parts, { slots, leaseMs, graceMs, pollMs });
+}

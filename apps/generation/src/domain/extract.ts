@@ -1,0 +1,67 @@
+import { type ContextWindow, type EntityRef } from '#libs/contracts';
+
+/** One source as a paragraph of the answer. */
+export interface Extract {
+  readonly paragraph: string;
+  readonly entity: EntityRef | null;
+  /** The id of the fragment that is cited. */
+  readonly document: string | null;
+  /** What it adds to a published answer, in bytes of JSON: the text twice, and its citation. */
+  readonly publishedBytes: number;
+}
+
+/** References first, with their citation numbers, then fragments, then entities that carry a text. */
+export function extractsOf({ references, fragments, entities }: ContextWindow): Extract[] {
+  return [
+    ...references.map(({ entity, revision, digest, applicability, text }, at) => {
+      const label = `${plain(`${entity.documentType} ${entity.identity}`)}, revision ${plain(revision)} [${at + 1}]`;
+      return extract(
+        label,
+        text,
+        { entity: entityRef(entity), document: null },
+        { entity, revision, digest, applicability },
+      );
+    }),
+    ...fragments.map(({ id, text }) => extract(plain(id), text, { entity: null, document: id }, { id })),
+    ...entities.flatMap((entity) =>
+      entity.text === undefined
+        ? []
+        : extract(plain(`${entity.documentType} ${entity.identity}`), entity.text, {
+            entity: entityRef(entity),
+            document: null,
+          }),
+    ),
+  ];
+}
+
+const entityRef = ({ documentType, identity }: EntityRef): EntityRef => ({ documentType, identity });
+
+function extract(
+  label: string,
+  text: string,
+  cites: Pick<Extract, 'entity' | 'document'>,
+  citation: unknown = null,
+): Extract {
+  const paragraph = `${label}:\n${quoted(text)}`;
+  const publishedBytes = 2 * jsonBytes(paragraph) + jsonBytes(citation) + jsonBytes(cites) + citationFraming;
+  return { paragraph, ...cites, publishedBytes };
+}
+
+/** Member names, numbers and the part's own frame. */
+const citationFraming = 200;
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** A label is ours: it may hold no bracket or backtick that would read as a marker or as code. */
+const plain = (text: string): string => text.replaceAll(/[[\]【】`~\s]+/gu, ' ').trim();
+
+/**
+ * The source's own bytes. Where they hold something that would read as a citation marker or as the edge of code, they
+ * stand in a fence of code that is longer than any run inside: there a marker is no marker.
+ */
+function quoted(text: string): string {
+  if (!/[[【`]|~~~/u.test(text)) return text;
+  const longest = Math.max(2, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

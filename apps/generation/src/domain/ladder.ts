@@ -1,0 +1,14 @@
+import { type OpenAiProfile } from '#libs/contracts';
+
+export type ModelMode = 'strict' | 'json_schema' | 'json_mode';
+
+/** The strongest form that the profile has; undefined where it can hold a model to no form at all. */
+export function strongestMode({
+  strictSchema,
+  jsonSchema,
+  jsonMode,
+}: OpenAiProfile['capabilities']): ModelMode | undefined {
+  if (strictSchema) return 'strict';
+  if (jsonSchema) return 'json_schema';
+  return jsonMode ? 'json_mode' : undefined;
+}

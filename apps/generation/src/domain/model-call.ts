@@ -1,0 +1,46 @@
+import { type OpenAiProfile } from '#libs/contracts';
+
+import { answerContract } from './contract-schema.js';
+import { preparedFor } from './draft.js';
+import { type Job } from './job.js';
+import { type ModelMode } from './ladder.js';
+import { promptMessages, type PromptMessage } from './prompt.js';
+
+/** A call as it is to be made, in the words of the model client's request. */
+export interface ModelCall {
+  readonly model: string;
+  readonly messages: readonly PromptMessage[];
+  readonly mode: ModelMode;
+  readonly schema: typeof answerContract;
+  readonly limits: { totalMs: number; idleMs: number; outputBytes: number; outputTokens: number };
+  readonly marker: string;
+}
+
+/** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
+export function modelCall(
+  job: Job,
+  { endpoint, mode }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode },
+  number: number,
+  remainingMs: number,
+): ModelCall {
+  const { question, errors } = job.content;
+  const asked = question.limits ?? {};
+  const { callMs, idleMs, outputBytes, outputTokens } = endpoint.limits;
+  return {
+    model: endpoint.model,
+    messages: promptMessages(question, preparedFor(job).window, errors),
+    mode,
+    schema: answerContract,
+    limits: {
+      totalMs: Math.min(callMs, remainingMs),
+      idleMs,
+      outputBytes: Math.min(outputBytes, asked.outputBytes ?? outputBytes),
+      outputTokens: Math.min(outputTokens, asked.outputTokens ?? outputTokens),
+    },
+    marker: `${job.namespace}/${job.interactionId}/${job.ordinal}/${number}`,
+  };
+}
+
+export function attemptsAllowed(job: Job, { limits }: OpenAiProfile): number {
+  return Math.min(limits.attempts, job.content.question.limits?.attempts ?? limits.attempts);
+}

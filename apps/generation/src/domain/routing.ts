@@ -1,0 +1,48 @@
+import {
+  type ConfigurationSnapshot,
+  type OpenAiProfile,
+  policyFor,
+  type Profile,
+  type ProfileRef,
+} from '#libs/contracts';
+import { digestOfJson } from '#libs/kernel';
+
+import { type ModelMode, strongestMode } from './ladder.js';
+
+/** Which way a question goes, and what the draft says about it. */
+export type Route =
+  | { readonly kind: 'extractive'; readonly profile: ProfileRef }
+  | {
+      readonly kind: 'model';
+      readonly profile: ProfileRef;
+      readonly endpoint: OpenAiProfile;
+      readonly mode: ModelMode;
+    }
+  | { readonly kind: 'closed'; readonly code: 'provider.not_configured'; readonly profile: ProfileRef | null };
+
+/**
+ * The policy's profile, or a closed way: disabled, not approved for disclosure, without any form to hold the model to,
+ * or unprobed without the policy's leave. Probes come later; until then every model profile is unprobed.
+ */
+export function routeFor(
+  configuration: ConfigurationSnapshot,
+  place: { readonly namespace: string; readonly channel: string },
+): Route {
+  const policy = policyFor(configuration, place);
+  const found = configuration.profiles.find(({ id }) => id === policy.profile);
+  if (found === undefined) return { kind: 'closed', code: 'provider.not_configured', profile: null };
+  const profile = profileRef(found);
+  const closed = { kind: 'closed', code: 'provider.not_configured', profile } as const;
+  if (!found.enabled) return closed;
+  if (found.adapter === 'extractive') return { kind: 'extractive', profile };
+  const mode = strongestMode(found.capabilities);
+  const allowed = found.disclosureApproved && policy.allowUnprobed.includes(found.id);
+  return allowed && mode !== undefined ? { kind: 'model', profile, endpoint: found, mode } : closed;
+}
+
+function profileRef(profile: Profile): ProfileRef {
+  const { id, adapter } = profile;
+  const named =
+    adapter === 'openai' ? { model: profile.model, aliases: profile.aliases } : { model: null, aliases: [] };
+  return { id, digest: digestOfJson(profile), adapter, ...named, unprobed: adapter === 'openai' };
+}

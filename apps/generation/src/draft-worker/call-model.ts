@@ -1,0 +1,89 @@
+import { type DraftAttempt } from '#libs/contracts';
+import { assertNever } from '#libs/kernel';
+import { type ModelClient, type ModelResult } from '#libs/model-client';
+
+import { attemptEnd, type CallEnd, nextStep } from '../domain/attempt.js';
+import { usageOf } from '../domain/cost.js';
+import { failureDraft, modelDraft } from '../domain/draft.js';
+import { attemptsAllowed, modelCall } from '../domain/model-call.js';
+import { type Route } from '../domain/routing.js';
+import { type DraftingParts } from './drafting-parts.js';
+import { finishJob } from './finish-job.js';
+import { groundOf, type HeldJob } from './held-job.js';
+
+type ModelRoute = Extract<Route, { kind: 'model' }>;
+
+interface Called {
+  readonly result: ModelResult;
+  readonly latencyMs: number;
+}
+
+/** Makes one call and does what follows from its end. */
+export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<void> {
+  const client = await parts.models.clientFor(route.endpoint);
+  if (client === undefined) {
+    return finishJob(held, parts, failureDraft(groundOf(held, parts), 'provider.not_configured'), null);
+  }
+  const number = held.claim.attempts.length + 1;
+  const { result, latencyMs } = await call(held, parts, route, client, number);
+  switch (result.kind) {
+    case 'not_sent':
+      return void (await parts.queue.giveBack(held.claim));
+    case 'abandoned':
+      // The row stays in SENDING: whoever holds the job when its lease is over says that nobody knows.
+      return;
+    case 'response':
+    case 'refused':
+    case 'broken':
+    case 'unanswered':
+      return afterCall(held, parts, route, result, attemptOf(result, number, latencyMs, route));
+    default:
+      return assertNever(result);
+  }
+}
+
+async function call(
+  { claim, leaseLost, cutOff, remainingMs }: HeldJob,
+  parts: DraftingParts,
+  route: ModelRoute,
+  client: ModelClient,
+  number: number,
+): Promise<Called> {
+  let sentAt = parts.monotonic();
+  const beforeSend = async () => {
+    const begun = await parts.attempts.begin(claim, number, route.endpoint.id);
+    sentAt = parts.monotonic();
+    return begun;
+  };
+  if (route.mode !== 'strict') parts.meter.downgraded(route.mode);
+  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
+  const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
+  return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
+}
+
+function attemptOf(end: CallEnd, number: number, latencyMs: number, { endpoint }: ModelRoute): DraftAttempt {
+  const { state, code, tokens } = attemptEnd(end);
+  return { number, state, code, latencyMs, usage: usageOf(tokens, endpoint.prices) };
+}
+
+async function afterCall(
+  held: HeldJob,
+  parts: DraftingParts,
+  { endpoint }: ModelRoute,
+  end: CallEnd,
+  attempt: DraftAttempt,
+): Promise<void> {
+  parts.meter.attemptEnded(attempt);
+  const maxAttempts = attemptsAllowed(held.claim.job, endpoint);
+  const next = nextStep(end, { number: attempt.number, maxAttempts, remainingMs: held.remainingMs() });
+  switch (next.kind) {
+    case 'again':
+      return void (await parts.queue.postpone(held.claim, attempt, next.waitMs));
+    case 'fail':
+      return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt);
+    case 'deliver':
+      return finishJob(held, parts, modelDraft(groundOf(held, parts, attempt), next.response), attempt);
+    default:
+      return assertNever(next);
+  }
+}

@@ -1,0 +1,41 @@
+import { type DraftAttempt } from '#libs/contracts';
+import { assertNever } from '#libs/kernel';
+
+import { unknownUsage } from '../domain/cost.js';
+import { extractiveDraft, failureDraft, preparedFor } from '../domain/draft.js';
+import { compose } from '../domain/extractive.js';
+import { callModel } from './call-model.js';
+import { type DraftingParts } from './drafting-parts.js';
+import { finishJob } from './finish-job.js';
+import { groundOf, type HeldJob } from './held-job.js';
+
+/**
+ * Takes a claimed job as far as it comes: to its draft, to a rest before the next attempt, or back into the queue.
+ * An attempt that an earlier holder left in SENDING is never sent again: nobody knows what became of it.
+ */
+export async function draftOneJob(held: HeldJob, parts: DraftingParts): Promise<void> {
+  const left = held.claim.attempts.find(({ state }) => state === 'SENDING');
+  if (left !== undefined) return endUnobserved(held, parts, left.number);
+  const ground = groundOf(held, parts);
+  if (held.remainingMs() <= 0) {
+    return finishJob(held, parts, failureDraft(ground, 'generation.expired'), null);
+  }
+  const { route } = ground;
+  switch (route.kind) {
+    case 'closed':
+      return finishJob(held, parts, failureDraft(ground, route.code), null);
+    case 'extractive':
+      return finishJob(held, parts, extractiveDraft(ground, compose(preparedFor(held.claim.job).window)), null);
+    case 'model':
+      return callModel(held, parts, route);
+    default:
+      return assertNever(route);
+  }
+}
+
+async function endUnobserved(held: HeldJob, parts: DraftingParts, number: number): Promise<void> {
+  const code = 'provider.unobserved';
+  const attempt: DraftAttempt = { number, state: 'UNOBSERVED', code, latencyMs: null, usage: unknownUsage };
+  parts.meter.attemptEnded(attempt);
+  await finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), code), attempt);
+}

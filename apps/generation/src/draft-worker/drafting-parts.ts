@@ -1,0 +1,19 @@
+import { type ConfigurationSnapshot } from '#libs/contracts';
+import { type FlowLog, type Transactions } from '#libs/event-flow';
+
+import { type DraftMeter } from '../ports/draft-meter.port.js';
+import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
+import { type ModelClients } from '../ports/model-clients.port.js';
+
+/** What drafting works with. */
+export interface DraftingParts {
+  readonly queue: JobQueue;
+  readonly attempts: AttemptRecord;
+  readonly transactions: Transactions;
+  readonly models: ModelClients;
+  readonly configuration: ConfigurationSnapshot;
+  readonly meter: DraftMeter;
+  readonly log: FlowLog;
+  /** A clock for spans, milliseconds; it never goes back. */
+  readonly monotonic: () => number;
+}

@@ -1,0 +1,9 @@
+import { type DraftAttempt, type GenerationKind } from '#libs/contracts';
+
+/** Counts of drafting: states, codes, durations and tokens, never content. */
+export interface DraftMeter {
+  attemptEnded(attempt: DraftAttempt): void;
+  /** `response`, or the code of the failure. */
+  drafted(kind: GenerationKind, outcome: string): void;
+  downgraded(used: string): void;
+}

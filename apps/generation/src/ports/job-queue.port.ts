@@ -1,0 +1,54 @@
+import { type Code, type DraftAttempt, type Usage } from '#libs/contracts';
+import { type Transaction } from '#libs/event-flow';
+import { type Digest } from '#libs/kernel';
+
+import { type AttemptState } from '../domain/attempt.js';
+import { type Job } from '../domain/job.js';
+
+export interface RecordedAttempt {
+  readonly number: number;
+  readonly state: AttemptState;
+  readonly code: string | null;
+  readonly latencyMs: number | null;
+  readonly usage: Usage;
+}
+
+/** A job that this worker holds until its lease ends; the fencing token tells it from every later holder. */
+export interface Claim {
+  readonly jobId: string;
+  readonly fencingToken: string;
+  readonly job: Job;
+  readonly attempts: readonly RecordedAttempt[];
+  /** Milliseconds until the question's time is up by the database's clock; negative when it is. */
+  readonly remainingMs: number;
+  /** The database's clock at the claim. */
+  readonly claimedAt: Date;
+}
+
+export interface JobEnd {
+  /** The attempt that ended with the job, null where none did. */
+  readonly attempt: DraftAttempt | null;
+  readonly draftDigest: Digest;
+  /** null for a response. */
+  readonly code: Code | string | null;
+}
+
+/** Every change of a job is fenced: false where another worker holds it by now. */
+export interface JobQueue {
+  /** Up to `count` jobs that are due or whose lease has ended, taking turns over the namespaces. */
+  claim(count: number): Promise<readonly Claim[]>;
+  renew(claim: Claim): Promise<boolean>;
+  /** Back into the queue untouched; only for a claim without a call under way. */
+  giveBack(claim: Claim): Promise<boolean>;
+  /** Records a refused attempt and lets the job rest for `waitMs`. */
+  postpone(claim: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean>;
+  /** Ends the job, and its last attempt with it. */
+  finish(tx: Transaction, claim: Claim, end: JobEnd): Promise<boolean>;
+}
+
+export interface AttemptRecord {
+  /** Commits SENDING, and renews the lease; false where the lease or the question's time is over. */
+  begin(claim: Claim, number: number, profileId: string): Promise<boolean>;
+  /** A fenced answer: its cost is kept, its text unused. */
+  receivedLate(claim: Claim, attempt: DraftAttempt): Promise<void>;
+}

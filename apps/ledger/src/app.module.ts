@@ -1,0 +1,86 @@
+import { Counter, type Registry } from 'prom-client';
+import { type DataSource } from 'typeorm';
+
+import { createEventFlow, type KafkaSettings, kafkaTopicAdmin } from '#libs/event-flow';
+import { type HostParts, openDatabase, type ServiceComposition, type ServiceDefinition } from '#libs/service-host';
+
+import { ledgerMigrations, ledgerRows } from './database.js';
+import { openVault } from './record/adapters/crypto/vault.js';
+import { recordStoreOn } from './record/adapters/postgres/record-store.js';
+import { appendRun } from './record/append-run.js';
+import { clusterIdentity } from './record/cluster-identity.js';
+import { loadMasterKeys } from './record/load-master-keys.js';
+import { RecordModule } from './record/record.module.js';
+import { type Vault } from './record/ports/vault.port.js';
+import { LedgerSettings } from './settings.js';
+import { subscriptions } from './subscriptions.js';
+
+/** The record of everything that passes. It only reads: a stopped ledger stops no answer. */
+export const ledger: ServiceDefinition<LedgerSettings> = { service: 'ledger', settings: LedgerSettings, compose };
+
+async function compose(settings: LedgerSettings, host: HostParts): Promise<ServiceComposition> {
+  const dataSource = await openDatabase({
+    url: settings.DATABASE_URL,
+    service: 'ledger',
+    rows: ledgerRows,
+    migrations: ledgerMigrations,
+    poolSize: settings.DATABASE_POOL,
+    log: host.log,
+  });
+  try {
+    const vault = openVault(await loadMasterKeys(settings.LEDGER_MASTER_KEYS_FILE, dataSource));
+    return composeOn(dataSource, vault, settings, host);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
+}
+
+function composeOn(
+  dataSource: DataSource,
+  vault: Vault,
+  settings: LedgerSettings,
+  host: HostParts,
+): ServiceComposition {
+  const { configuration, metrics } = host;
+  const channels = configuration.channels.map(({ id }) => id);
+  const kafka: KafkaSettings = {
+    brokers: settings.KAFKA_BROKERS,
+    clientId: 'imprimatur-ledger',
+    createTopics: settings.KAFKA_CREATE_TOPICS,
+  };
+  const clusterId = clusterIdentity(() => askClusterId(kafka));
+  const slice = appendRun({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
+  const flow = createEventFlow({
+    service: 'ledger',
+    kafka,
+    subscriptions: subscriptions(channels, slice),
+    dataSource,
+    channels,
+    log: host.log,
+    metrics,
+    onFatal: host.onFatal,
+  });
+  const module = RecordModule.of(dataSource, vault, { configuration, requestsPerMinute: settings.REQUESTS_PER_MINUTE });
+  return { module, flow, workers: [], release: [() => dataSource.destroy()] };
+}
+
+async function askClusterId(kafka: KafkaSettings): Promise<string> {
+  const admin = await kafkaTopicAdmin(kafka);
+  try {
+    return await admin.clusterId();
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Counted within the transaction: a run that is rolled back and repeated counts twice. */
+function recordCounter(registry: Registry): (topic: string, records: number) => void {
+  const counter = new Counter({
+    name: 'imprimatur_ledger_records_total',
+    help: 'Records appended to the chains of this instance, by topic',
+    labelNames: ['topic'],
+    registers: [registry],
+  });
+  return (topic, records) => counter.inc({ topic }, records);
+}

@@ -1,0 +1,28 @@
+import { type Transaction } from '#libs/event-flow';
+
+import { type ChainName, type Head, type Link } from '../domain/chain.js';
+import { type WrappedKey } from '../domain/data-key.js';
+import { type Sighting } from '../domain/interaction.js';
+
+export interface OpenChain {
+  readonly id: number;
+  readonly head: Head;
+  /** The database clock, in milliseconds. */
+  readonly now: number;
+}
+
+/** The tables of the record, within one transaction. */
+export interface RecordStore {
+  /** The chain's row, made where it is missing, and its last link. Nothing is locked: `append` is the fence. */
+  open(chain: ChainName): Promise<OpenChain>;
+  /** The broker's timestamps that stand recorded at these offsets; an offset without a record is absent. */
+  timestamps(chainId: number, offsets: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The keys of these owners, by owner; one that has none gets what `newKey` makes. */
+  dataKeys(owners: readonly string[], newKey: (owner: string) => WrappedKey): Promise<ReadonlyMap<string, WrappedKey>>;
+  /** @throws a unique violation where another owner of the partition has appended since `open`. */
+  append(chainId: number, links: readonly Link[]): Promise<void>;
+  /** Merges what was seen into the index of interactions. */
+  sight(sightings: readonly Sighting[]): Promise<void>;
+}
+
+export type RecordStoreOn = (tx: Transaction) => RecordStore;

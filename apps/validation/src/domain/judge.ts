@@ -1,0 +1,27 @@
+import { type Draft, type Finding, isOutcomeCode } from '#libs/contracts';
+
+import { checkSet } from './checks/check-set.js';
+import { runChecks } from './checks/run-checks.js';
+import { type Case, decide, type Decision } from './decide.js';
+
+/** Everything that was found about a draft, and the one decision that follows. */
+export interface Judgement {
+  readonly findings: readonly Finding[];
+  readonly decision: Decision;
+}
+
+/** A pure function of the draft. undefined where the draft names a failure that the table of codes does not have. */
+export function judge(draft: Draft, checks = checkSet): Judgement | undefined {
+  const examined = examine(draft, checks);
+  return examined && { findings: examined.findings, decision: decide(examined) };
+}
+
+function examine(draft: Draft, checks: typeof checkSet): Case | undefined {
+  const ordinal = draft.ordinal === 0 ? 0 : 1;
+  const { outcome } = draft;
+  if (outcome.kind === 'response') {
+    const { reading, findings } = runChecks(draft, outcome, checks);
+    return { failure: null, findings, ordinal, answer: reading.kind === 'answer' ? reading.answer : null };
+  }
+  return isOutcomeCode(outcome.code) ? { failure: outcome.code, findings: [], ordinal, answer: null } : undefined;
+}

@@ -1,0 +1,31 @@
+import { type Draft, type SchemaViolation } from '#libs/contracts';
+
+import { type Answer, readAnswer } from './answer-contract.js';
+import { type ParseProblem } from './json/json-reader.js';
+import { readJson } from './json/read-json.js';
+
+export type DraftResponse = Extract<Draft['outcome'], { kind: 'response' }>;
+
+/** How far a response could be read. Each check takes what it needs; only `answer` can be approved. */
+export type Reading =
+  /** Nothing whole to read: the envelope check says why. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly problems: readonly ParseProblem[] }
+  | { readonly kind: 'off_contract'; readonly violation: SchemaViolation }
+  | { readonly kind: 'answer'; readonly answer: Answer };
+
+/** A text that did not end by itself is not read: cut-off JSON that happens to parse would hide what is missing. */
+export function readResponse({ choices }: DraftResponse): Reading {
+  const [choice, ...others] = choices;
+  if (choice === undefined || others.length > 0 || choice.finish !== 'complete') return { kind: 'none' };
+  if (choice.content === null || isBlank(choice.content)) return { kind: 'none' };
+  const json = readJson(choice.content);
+  if (!json.ok) return { kind: 'unreadable', problems: json.failure };
+  const answer = readAnswer(json.value);
+  return answer.ok ? { kind: 'answer', answer: answer.value } : { kind: 'off_contract', violation: answer.failure };
+}
+
+/** True where a reader would see nothing: white space, control and invisible characters alone. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text);
+}

@@ -1,0 +1,41 @@
+import { type Span } from './span.js';
+import { withoutCodeAndLinks } from './unmarked.js';
+
+/** A citation marker in a text: `[2]`, `【7】`, `[1, 3–5]`. */
+export interface Marker extends Span {
+  /** The numbers that it names, from 1, ranges spelt out; null where the window does not have every one of them. */
+  readonly numbers: readonly number[] | null;
+}
+
+const range = String.raw`[\p{Pd}\u2212~\u301C\uFF5E\u2026]|\.{2,3}`;
+const separator = String.raw`(?:\s*(?:[,;/&\u060C\u3001\uFF0C\uFF1B]|${range})\s*|\s+)`;
+const numbers = String.raw`\s*\p{Nd}+(?:${separator}\p{Nd}+)*\s*`;
+const marker = new RegExp(String.raw`\[(${numbers})\]|【(${numbers})】`, 'gu');
+const entry = new RegExp(String.raw`(\p{Nd}+)(?:\s*(?:${range})\s*(\p{Nd}+))?`, 'gu');
+
+/**
+ * Every marker outside code and link texts, in order. A number is known only as ASCII 1…`known` without a leading
+ * zero: what a console would not link is not a citation that anyone can follow.
+ */
+export function markersIn(text: string, known: number): Marker[] {
+  return [...withoutCodeAndLinks(text).matchAll(marker)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    numbers: numbersOf(match[1] ?? match[2] ?? '', known),
+  }));
+}
+
+function numbersOf(inside: string, known: number): number[] | null {
+  const named: number[] = [];
+  for (const [, from = '', to = from] of inside.matchAll(entry)) {
+    const [first, last] = [numberOf(from, known), numberOf(to, known)];
+    if (first === null || last === null || first > last) return null;
+    for (let number = first; number <= last; number += 1) named.push(number);
+  }
+  return named;
+}
+
+function numberOf(digits: string, known: number): number | null {
+  const number = /^[1-9][0-9]*$/.test(digits) ? Number(digits) : Infinity;
+  return number <= known ? number : null;
+}

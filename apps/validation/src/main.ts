@@ -1,0 +1,5 @@
+import { main } from '#libs/service-host';
+
+import { validation } from './app.module.js';
+
+await main(validation);

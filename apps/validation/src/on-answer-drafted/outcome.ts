@@ -1,0 +1,109 @@
+import {
+  answerApprovedV1,
+  answerRejectedV1,
+  answerRepairRequestedV1,
+  type Code,
+  type ConfigurationSnapshot,
+  type Draft,
+  eventId,
+  type EventPlan,
+  type Finding,
+  type IncomingEvent,
+  inputOf,
+  makeEvent,
+  makeSmallEvent,
+  type OutcomeCode,
+  type OutgoingEvent,
+  type PublishedAnswer,
+  type RepairRequest,
+} from '#libs/contracts';
+import { assertNever, type Digest } from '#libs/kernel';
+
+import { type Answer } from '../domain/answer-contract.js';
+import { type Decision } from '../domain/decide.js';
+import { type Judgement } from '../domain/judge.js';
+import { publish, type UnsealedAnswer } from '../domain/publish.js';
+import { reported } from '../domain/reported.js';
+
+/** Signs an answer; `issuedAt` is the time of the event that was decided on. */
+export type Seal = (answer: UnsealedAnswer, issuedAt: Date) => Promise<PublishedAnswer>;
+
+export interface Judged {
+  readonly event: IncomingEvent<Draft>;
+  /** SHA-256 of the RFC 8785 form of the draft's event data. */
+  readonly draftDigest: Digest;
+  readonly judgement: Judgement;
+  readonly configuration: ConfigurationSnapshot;
+  readonly seal: Seal;
+}
+
+export interface Outcome {
+  readonly kind: Decision['kind'];
+  readonly code: Code | '';
+  readonly event: OutgoingEvent;
+}
+
+/** The one event that a decision becomes. */
+export async function outcomeOf(judged: Judged): Promise<Outcome> {
+  const { decision } = judged.judgement;
+  switch (decision.kind) {
+    case 'approve':
+      return approved(judged, decision.answer, { kind: decision.kind, code: '' });
+    case 'limited':
+      return approved(judged, decision.answer, { kind: decision.kind, code: decision.code });
+    case 'repair':
+      return { ...decision, event: repairRequested(judged, decision.errors) };
+    case 'reject':
+      return { ...decision, event: rejected(judged, decision.code, judged.judgement.findings) };
+    default:
+      return assertNever(decision);
+  }
+}
+
+/** What is too large to be published is withheld whole, with its own code. */
+async function approved(judged: Judged, answer: Answer, outcome: Omit<Outcome, 'event'>): Promise<Outcome> {
+  const { event, draftDigest, judgement, configuration, seal } = judged;
+  const unsealed = publish({ draft: event.data, draftDigest, answer, findings: judgement.findings, configuration });
+  const data = await seal(unsealed, new Date(event.envelope.time));
+  const made = makeEvent({ ...following(event, answerApprovedV1.type), definition: answerApprovedV1, data });
+  if (made.ok) return { ...outcome, event: made.value };
+  const code = 'answer.too_large';
+  const tooLarge: Finding = { code, layer: 'rendering', status: 'failed', pointer: null, span: null };
+  return { kind: 'reject', code, event: rejected(judged, code, [...judgement.findings, tooLarge]) };
+}
+
+function rejected(judged: Judged, code: OutcomeCode, findings: readonly Finding[]): OutgoingEvent {
+  const { event } = judged;
+  const data = { ...aboutDraft(judged), ordinal: event.data.ordinal, code, findings: reported(findings) };
+  return makeSmallEvent({ ...following(event, answerRejectedV1.type), definition: answerRejectedV1, data });
+}
+
+function repairRequested(judged: Judged, errors: RepairRequest['errors']): OutgoingEvent {
+  const definition = answerRepairRequestedV1;
+  return makeSmallEvent({
+    ...following(judged.event, definition.type),
+    definition,
+    data: { ...aboutDraft(judged), errors },
+  });
+}
+
+function aboutDraft({ event: { data }, draftDigest, configuration }: Judged) {
+  return {
+    interactionId: data.interactionId,
+    namespace: data.namespace,
+    channel: data.channel,
+    questionDigest: data.questionDigest,
+    draftDigest,
+    configuration: { revision: configuration.revision, digest: configuration.digest },
+  };
+}
+
+/** Id and time follow from the draft's event, so that a redelivery has the same bytes. */
+function following({ envelope }: IncomingEvent, type: string): Omit<EventPlan<never>, 'definition' | 'data'> {
+  return {
+    id: eventId(inputOf(envelope), type, 0),
+    source: 'urn:imprimatur:validation',
+    time: envelope.time,
+    traceparent: envelope.traceparent,
+  };
+}

@@ -1,0 +1,27 @@
+import { fail, ok, type Result } from '#libs/kernel';
+import { readSigningKey, type SigningKey } from '#libs/seal';
+import { readSecretFile, StartError } from '#libs/service-host';
+
+/**
+ * The private key that approves.
+ * @throws StartError in one sentence that names the file and never its content
+ */
+export async function loadSigningKey(path: string): Promise<SigningKey> {
+  const json = parse(await readSecretFile(path));
+  if (!json.ok) throw new StartError(`The signing key ${path} is not JSON.`);
+  const key = await readSigningKey(json.value);
+  if (!key.ok)
+    throw new StartError(
+      `The signing key ${path} cannot be used: its ${key.failure.pointer || 'value'} ${key.failure.says}.`,
+    );
+  return key.value;
+}
+
+/** The parser's own error is dropped: it would quote the key. */
+function parse(text: string): Result<unknown, 'not_json'> {
+  try {
+    return ok(JSON.parse(text) as unknown);
+  } catch {
+    return fail('not_json');
+  }
+}

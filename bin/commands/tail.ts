@@ -1,0 +1,42 @@
+import { type Command } from 'commander';
+
+import { type IncomingRecord, topicNamed } from '#libs/contracts';
+import { kafkaTail } from '#libs/event-flow';
+
+import { CommandError, print, readCommandSettings } from '../settings.js';
+
+export function addTail(program: Command): void {
+  program
+    .command('tail')
+    .argument('<topic>')
+    .description('follow a topic: ids, types and sizes; Ctrl-C ends it')
+    .option('--from-beginning', 'start with the oldest record', false)
+    .option('--content', 'print the values too: they hold questions and answers', false)
+    .action(tail);
+}
+
+async function tail(topic: string, options: { fromBeginning: boolean; content: boolean }): Promise<void> {
+  if (topicNamed(topic) === undefined) throw new CommandError(`${topic} is not a topic of the product.`);
+  const settings = readCommandSettings();
+  const show = (record: IncomingRecord) => {
+    print(describe(record));
+    if (options.content) print(record.value?.toString() ?? '(no value)');
+  };
+  const { stop } = await kafkaTail(
+    { brokers: settings.brokers, clientId: 'imprimatur-tail', createTopics: false },
+    [topic],
+    show,
+    {
+      fromBeginning: options.fromBeginning,
+    },
+  );
+  await new Promise<void>((resolve) => process.once('SIGINT', resolve));
+  await stop();
+}
+
+function describe(record: IncomingRecord): string {
+  const header = (name: string) => record.headers.find(([found]) => found === name)?.[1]?.toString() ?? '-';
+  const place = `${record.partition}/${record.offset}`.padEnd(10);
+  const time = new Date(Number(record.timestamp)).toISOString();
+  return `${place}${time}  ${header('ce_type').padEnd(30)}${record.key?.toString() ?? '-'}  ${record.value?.length ?? 0} bytes  ${header('ce_id')}`;
+}

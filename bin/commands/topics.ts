@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Command } from 'commander';
+
+import { readConfiguration, topicsWith } from '#libs/contracts';
+import { kafkaTopicAdmin } from '#libs/event-flow';
+
+import { CommandError, print, readCommandSettings } from '../settings.js';
+
+export function addTopics(program: Command): void {
+  const command = program.command('topics').description('the topics of the product');
+  command
+    .command('apply')
+    .description('make the topics of the table and of the configured channels; existing ones stay')
+    .option('--configuration <file>', 'the configuration that names the channels')
+    .action(apply);
+}
+
+async function apply(options: { configuration?: string }): Promise<void> {
+  const settings = readCommandSettings();
+  const file = options.configuration ?? join(settings.dataDir, 'configuration.json');
+  const wanted = topicsWith(channelsIn(file));
+  const admin = await kafkaTopicAdmin({ brokers: settings.brokers, clientId: 'imprimatur-topics', createTopics: true });
+  try {
+    await admin.ensureTopics(wanted);
+  } finally {
+    await admin.close();
+  }
+  for (const { name, partitions } of wanted) print(`${name.padEnd(34)}${partitions} partitions`);
+}
+
+function channelsIn(file: string): string[] {
+  if (!existsSync(file)) throw new CommandError(`${file} is not there: name the configuration with --configuration.`);
+  const read = readConfiguration(JSON.parse(readFileSync(file, 'utf8')));
+  if (!read.ok) throw new CommandError(`${file}: ${read.failure.pointer || '/'} ${read.failure.says}`);
+  return read.value.channels.map(({ id }) => id);
+}

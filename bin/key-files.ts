@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+
+import { generateSigningKey } from '#libs/seal';
+
+export interface KeyFiles {
+  /** Validation's private JWK, mode 0600. */
+  readonly signingKeyFile: string;
+  /** The public keys with their status, for delivery and everyone who verifies. */
+  readonly keySetFile: string;
+  /** The ledger's master keys, mode 0600. */
+  readonly masterKeysFile: string;
+}
+
+/** Makes the keys of a new installation; a file that is there stays as it is. */
+export async function createKeyFiles(files: KeyFiles): Promise<void> {
+  if (!existsSync(files.signingKeyFile)) await createSigningKey(files);
+  if (!existsSync(files.masterKeysFile)) await writeSecret(files.masterKeysFile, newMasterKeys());
+}
+
+/** Writes JSON that its owner alone may read; refuses to replace a file. */
+export const writeSecret = (file: string, value: unknown): Promise<void> =>
+  writeFile(file, json(value), { mode: 0o600, flag: 'wx' });
+
+async function createSigningKey({ signingKeyFile, keySetFile }: KeyFiles): Promise<void> {
+  const { privateJwk, publicJwk } = await generateSigningKey(newId());
+  await writeFile(keySetFile, json({ keys: [{ ...publicJwk, status: 'active' }] }), { mode: 0o644, flag: 'wx' });
+  await writeSecret(signingKeyFile, privateJwk);
+}
+
+const newMasterKeys = () => ({ keys: [{ id: newId(), key: randomBytes(32).toString('base64'), status: 'active' }] });
+const newId = (): string => randomBytes(6).toString('hex');
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,4 @@
+import { type Service } from '#libs/contracts';
+
+/** One group for each subscription: a slow topic holds up no other. */
+export const consumerGroup = (service: Service, topic: string): string => `imprimatur.${service}.${topic}`;

@@ -1,0 +1,73 @@
+import { OutageError } from './failures.js';
+
+/** An outage waits, a conflict is done again at once, a bug has a few tries. Poison is no error: its reader says so. */
+export type FailureKind = 'outage' | 'conflict' | 'bug';
+
+/** PostgreSQL: connections 08, authorisation 28, resources 53, operator 57, system 58, and some single states. */
+const outageClasses: ReadonlySet<string> = new Set(['08', '28', '53', '57', '58']);
+const outageStates: ReadonlySet<string> = new Set(['55P03', '25P03', '25006', '3D000']);
+const conflictStates: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
+
+/** pg says these in words alone (pg 8.23, pg-pool 3). */
+const connectionWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
+
+/** Tells a failure's kind from the original error: names and flags of wrappers lie, so every cause is looked at. */
+export function classify(error: unknown): FailureKind {
+  const chain = [...causesOf(error)];
+  if (chain.some((link) => conflictStates.has(codeOf(link)))) return 'conflict';
+  return chain.some(isOutage) ? 'outage' : 'bug';
+}
+
+/** A stable text for logs, without a word of the library's message: the name and, where it has one, the code. */
+export function describeFailure(error: unknown): { name: string; code: string } {
+  const chain = [...causesOf(error)];
+  const code = chain.map(codeOf).find((found) => found !== '') ?? '';
+  return { name: nameOf(chain[0]), code };
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof OutageError) return true;
+  const code = codeOf(error);
+  if (networkCodes.has(code) || outageStates.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code) && outageClasses.has(code.slice(0, 2))) return true;
+  const name = nameOf(error);
+  if (name === 'TimeoutError' || name === 'AbortError') return true;
+  return error instanceof Error && connectionWords.test(error.message);
+}
+
+/** The error, then what caused it, to a bounded depth: `cause`, and TypeORM's `driverError`. */
+function* causesOf(error: unknown): Generator {
+  let open: unknown[] = [error];
+  for (let depth = 0; depth < 8 && open.length > 0; depth += 1) {
+    yield* open;
+    open = open.flatMap((link) => {
+      if (typeof link !== 'object' || link === null) return [];
+      const { cause, driverError, errors } = link as { cause?: unknown; driverError?: unknown; errors?: unknown };
+      const several: unknown[] = Array.isArray(errors) ? errors : [];
+      return [cause, driverError, ...several].filter((next) => next !== undefined && next !== null);
+    });
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

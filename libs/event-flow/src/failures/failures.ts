@@ -1,0 +1,15 @@
+/** Something that the work needs is away. It waits for it; it is never the record's fault. */
+export class OutageError extends Error {
+  constructor(readonly code: string) {
+    super(code);
+    this.name = 'OutageError';
+  }
+}
+
+/** The broker will never take this record, whatever is tried. */
+export class RecordRefusedError extends Error {
+  constructor(readonly code: string) {
+    super(code);
+    this.name = 'RecordRefusedError';
+  }
+}

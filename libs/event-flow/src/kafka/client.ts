@@ -1,0 +1,15 @@
+import { Kafka, logLevel } from 'kafkajs';
+
+import { type KafkaSettings } from '../event-flow.port.js';
+
+/** kafkajs with its log off: its messages quote what they choke on, and every failure reaches us as an error. */
+export function kafkaClient(settings: KafkaSettings): Kafka {
+  return new Kafka({
+    brokers: [...settings.brokers],
+    clientId: settings.clientId,
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 3_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
+  });
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type Consumer, type EachBatchPayload, type Kafka } from 'kafkajs';
+
+import { type KafkaSettings } from '../event-flow.port.js';
+import { backoffMs } from '../failures/backoff.js';
+import {
+  type ConsumerOptions,
+  type ConsumerRunner,
+  type FetchedBatch,
+  type RunningConsumer,
+} from '../ports/consumer-runner.port.js';
+import { kafkaClient } from './client.js';
+import { isConnectionFailure } from './kafka-failure.js';
+import { toIncoming } from './records.js';
+
+/** Restarts in a row, without one batch and with the broker there, before the process is better ended. */
+const mostFruitlessRestarts = 10;
+const partitionsAtOnce = 12;
+
+export function kafkaConsumers(settings: KafkaSettings): ConsumerRunner {
+  const kafka = kafkaClient(settings);
+  return { start: (options) => new SupervisedConsumer(kafka, options) };
+}
+
+/** Keeps a kafkajs consumer running: kafkajs gives up on its own, and its flags for "try again" are wrong in an outage. */
+class SupervisedConsumer implements RunningConsumer {
+  private readonly stopping = new AbortController();
+  private readonly supervision: Promise<void>;
+  private fruitless = 0;
+  private tries = 0;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly options: ConsumerOptions,
+  ) {
+    this.supervision = this.supervise();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.supervision;
+    this.options.onState('stopped');
+  }
+
+  private async supervise(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.options.onState('joining');
+      const failure = await this.runUntilCrash();
+      if (this.stopping.signal.aborted) return;
+      this.note(failure);
+      await pause(backoffMs(this.tries++), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  private note(failure: unknown): void {
+    this.options.onState('away');
+    this.fruitless = isConnectionFailure(failure) ? this.fruitless : this.fruitless + 1;
+    if (this.fruitless === mostFruitlessRestarts) this.options.onFatal('kafka.consumer_crashed');
+  }
+
+  /** Gives the error that ended the consumer, or undefined when it was stopped. */
+  private async runUntilCrash(): Promise<unknown> {
+    const { group, topic } = this.options;
+    const consumer = this.create(group);
+    const ended = new Promise<unknown>((resolve) => {
+      consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
+      this.stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    consumer.on(consumer.events.GROUP_JOIN, () => this.progress());
+    consumer.on(consumer.events.REBALANCING, () => this.options.onState('rebalancing'));
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topic, fromBeginning: true });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: partitionsAtOnce,
+        eachBatch: (payload) => this.options.onBatch(this.fetched(payload)),
+      });
+      return await ended;
+    } catch (error) {
+      return error;
+    } finally {
+      await consumer.disconnect().catch(() => undefined);
+    }
+  }
+
+  private create(groupId: string): Consumer {
+    return this.kafka.consumer({
+      groupId,
+      sessionTimeout: this.options.sessionTimeoutMs,
+      rebalanceTimeout: 60_000,
+      heartbeatInterval: Math.floor(this.options.sessionTimeoutMs / 10),
+      maxWaitTimeInMs: 500,
+      maxBytesPerPartition: 512 * 1024,
+      allowAutoTopicCreation: false,
+      metadataMaxAge: 60_000,
+      // Never by kafkajs itself: supervise() decides, by the original error.
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: () => Promise.resolve(false) },
+    });
+  }
+
+  private progress(): void {
+    this.tries = 0;
+    this.options.onState('consuming');
+  }
+
+  private fetched(payload: EachBatchPayload): FetchedBatch {
+    const { topic, partition, messages } = payload.batch;
+    return {
+      partition,
+      records: messages.map((message) => toIncoming(topic, partition, message)),
+      heartbeat: () => payload.heartbeat(),
+      pause: () => payload.pause(),
+      commitThrough: async (offset) => {
+        const next = String(BigInt(offset) + 1n);
+        await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: next }] }] });
+        // Both, always: kafkajs fetches on from what is resolved, the group from what is committed.
+        payload.resolveOffset(offset);
+        this.fruitless = 0;
+      },
+    };
+  }
+}

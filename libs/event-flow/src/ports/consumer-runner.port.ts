@@ -1,0 +1,39 @@
+import { type IncomingRecord } from '#libs/contracts';
+
+/** What one fetch gave of one partition, lowest offset first. */
+export interface FetchedBatch {
+  readonly partition: number;
+  readonly records: readonly IncomingRecord[];
+  /** Throws when the group rebalances or no longer knows this member. */
+  heartbeat(): Promise<void>;
+  /** Says that every record up to this offset, itself included, is finished. */
+  commitThrough(offset: string): Promise<void>;
+  /** Fetches nothing more of this partition until the returned function is called. */
+  pause(): () => void;
+}
+
+export type ConsumerState = 'joining' | 'consuming' | 'rebalancing' | 'away' | 'stopped';
+
+export interface ConsumerOptions {
+  readonly group: string;
+  readonly topic: string;
+  readonly sessionTimeoutMs: number;
+  /**
+   * Resolves when the batch is finished or given back; what is not committed comes again.
+   * It may reject only with what `heartbeat` threw.
+   */
+  readonly onBatch: (batch: FetchedBatch) => Promise<void>;
+  readonly onState: (state: ConsumerState) => void;
+  /** Called when the consumer fails again and again without any progress and the broker is not away. */
+  readonly onFatal: (code: string) => void;
+}
+
+export interface RunningConsumer {
+  /** Waits for the batches that flow, then leaves the group. */
+  stop(): Promise<void>;
+}
+
+/** Brings the records of a topic to a group of consumers. A new group starts from the beginning. */
+export interface ConsumerRunner {
+  start(options: ConsumerOptions): RunningConsumer;
+}

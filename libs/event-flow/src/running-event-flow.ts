@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { topicsWith } from '#libs/contracts';
+
+import { Conditions } from './conditions.js';
+import { consumerGroup } from './consumer-group.js';
+import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
+import { type EventFlow, type EventFlowOptions, type FlowReadiness, type FlowTuning } from './event-flow.port.js';
+import { backoffMs } from './failures/backoff.js';
+import { describeFailure } from './failures/classify.js';
+import { kafkaConsumers } from './kafka/consumer.js';
+import { LagReader } from './kafka/lag-reader.js';
+import { kafkaPublisher } from './kafka/publisher.js';
+import { kafkaTopicAdmin } from './kafka/topic-admin.js';
+import { eventFlowMetrics, type FlowMetrics } from './metrics.js';
+import { neededTopics } from './needed-topics.js';
+import { noTransactions, OutboxTransactions } from './outbox/outbox-transactions.js';
+import { outboxState } from './outbox/outbox-state.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { GroupedPublisher } from './publishing/grouped-publisher.js';
+import { SubscriptionFlow } from './subscription-flow.js';
+import { SubscriptionObserver } from './subscription-observer.js';
+import { startSweeping } from './sweep.js';
+import { type Transactions } from './transactions.port.js';
+
+/** The flow of one service: boots when broker and topics are there, and tells what it waits for. */
+export class RunningEventFlow implements EventFlow {
+  readonly transactions: Transactions;
+  private readonly conditions = new Conditions();
+  private readonly publisher;
+  private readonly office: DeadLetterOffice;
+  private readonly grouped: GroupedPublisher;
+  private readonly lagReader: LagReader;
+  private readonly metrics: FlowMetrics | null;
+  private readonly relay: OutboxRelay | null;
+  private readonly stopping = new AbortController();
+  private subscriptions: SubscriptionFlow[] = [];
+  private booting: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly options: EventFlowOptions,
+    private readonly tuning: FlowTuning,
+  ) {
+    const { kafka, dataSource, service } = options;
+    this.conditions.set('flow', 'flow.not_started');
+    this.lagReader = new LagReader(kafka);
+    this.metrics = this.createMetrics();
+    this.publisher = kafkaPublisher(kafka);
+    this.grouped = new GroupedPublisher(this.publisher);
+    this.office = new DeadLetterOffice(service, (records) => this.grouped.send(records));
+    this.transactions = dataSource ? new OutboxTransactions(dataSource, () => this.relay?.wake()) : noTransactions;
+    this.relay = dataSource ? this.createRelay(dataSource) : null;
+  }
+
+  start(): Promise<void> {
+    this.booting = this.boot();
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.conditions.set('flow', 'flow.not_started');
+    await this.booting;
+    await Promise.all(this.subscriptions.map((subscription) => subscription.stop()));
+    await this.relay?.stop();
+    await Promise.all([this.publisher.close(), this.lagReader.close()]);
+  }
+
+  readiness(): FlowReadiness {
+    return this.conditions.readiness();
+  }
+
+  async lag(topics: readonly string[]): Promise<number | null> {
+    const lags = await Promise.all(topics.map((topic) => this.lagOf(topic)));
+    return lags.reduce<number | null>((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
+  }
+
+  private lagOf(topic: string): Promise<number | null> {
+    return this.lagReader.read(consumerGroup(this.options.service, topic), topic);
+  }
+
+  private async boot(): Promise<void> {
+    const clusterId = await this.untilThere();
+    if (clusterId === null) return;
+    const stopSweeping = this.options.dataSource && startSweeping(this.options.dataSource, this.tuning.sweepEveryMs);
+    this.stopping.signal.addEventListener('abort', () => stopSweeping?.());
+    this.relay?.start();
+    this.subscriptions = this.options.subscriptions.map((subscription) => {
+      const { conditions, metrics } = this;
+      const observer = new SubscriptionObserver(subscription.topic, { conditions, metrics, log: this.options.log });
+      return new SubscriptionFlow(subscription, this.sharedParts(clusterId), observer);
+    });
+    this.conditions.set('flow', null);
+  }
+
+  /** The cluster's id, once the broker answers and every topic exists; null when stopped before. */
+  private async untilThere(): Promise<string | null> {
+    for (let tries = 0; !this.stopping.signal.aborted; tries += 1) {
+      const clusterId = await this.lookForTopics();
+      if (clusterId !== null) return clusterId;
+      await pause(backoffMs(tries, { mostMs: 2_000 }), undefined, this.stopping).catch(() => undefined);
+    }
+    return null;
+  }
+
+  private async lookForTopics(): Promise<string | null> {
+    const { kafka, channels, service, subscriptions, log } = this.options;
+    const needed = neededTopics(
+      service,
+      subscriptions.map(({ topic }) => topic),
+      channels,
+    );
+    try {
+      const admin = await kafkaTopicAdmin(kafka);
+      try {
+        if (kafka.createTopics) await admin.ensureTopics(topicsWith(channels));
+        const missing = await admin.missingTopics(needed);
+        if (missing.length === 0) return await admin.clusterId();
+        this.conditions.set('flow', 'topics.missing');
+        log.warn({ missing }, 'topics are missing');
+      } finally {
+        await admin.close();
+      }
+    } catch (error) {
+      this.conditions.set('flow', 'kafka.away');
+      log.warn(describeFailure(error), 'the broker is away');
+    }
+    return null;
+  }
+
+  private sharedParts(clusterId: string) {
+    const { service, kafka } = this.options;
+    const { transactions, office, tuning } = this;
+    return {
+      service,
+      clusterId,
+      transactions,
+      office,
+      tuning,
+      consumers: kafkaConsumers(kafka),
+      send: this.grouped.send.bind(this.grouped),
+      onFatal: (code: string) => this.fatal(code),
+    };
+  }
+
+  private fatal(code: string): void {
+    this.options.log.error({ code }, 'a consumer fails again and again');
+    this.options.onFatal?.(code);
+  }
+
+  private createRelay(dataSource: NonNullable<EventFlowOptions['dataSource']>): OutboxRelay {
+    const { conditions, metrics, office, transactions } = this;
+    return new OutboxRelay({ ...this.options, dataSource, conditions, metrics, office, transactions });
+  }
+
+  private createMetrics(): FlowMetrics | null {
+    const { metrics, subscriptions, dataSource } = this.options;
+    if (!metrics) return null;
+    const topics = subscriptions.map(({ topic }) => topic);
+    return eventFlowMetrics(metrics, {
+      lag: async () => {
+        const lags = await Promise.all(topics.map(async (topic) => [topic, await this.lagOf(topic)] as const));
+        return new Map(lags.flatMap(([topic, lag]) => (lag === null ? [] : [[topic, lag] as const])));
+      },
+      outbox: () => (dataSource ? outboxState(dataSource) : Promise.resolve(null)),
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { assertNever } from '#libs/kernel';
+
+import { consumerGroup } from './consumer-group.js';
+import { type DeadLetterOffice } from './dead-letters/dead-letter-office.js';
+import { type EventFlowOptions, type FlowTuning } from './event-flow.port.js';
+import { directHandling } from './handling/direct.js';
+import { prepareEvents, prepareRecords } from './handling/prepare.js';
+import { runHandling } from './handling/runs.js';
+import { transactionalHandling } from './handling/transactional.js';
+import { type ConsumerRunner, type RunningConsumer } from './ports/consumer-runner.port.js';
+import { type OutgoingRecord } from './ports/event-publisher.port.js';
+import { type Handling } from './runner/handling.port.js';
+import { type PostDeadLetter, SubscriptionRunner } from './runner/subscription-runner.js';
+import { type Subscription } from './subscription.js';
+import { type SubscriptionObserver } from './subscription-observer.js';
+import { type Transactions } from './transactions.port.js';
+
+/** What every subscription of a service shares. */
+export interface SharedParts {
+  readonly service: EventFlowOptions['service'];
+  readonly clusterId: string;
+  readonly consumers: ConsumerRunner;
+  readonly transactions: Transactions;
+  readonly office: DeadLetterOffice;
+  readonly send: (records: readonly OutgoingRecord[]) => Promise<void>;
+  readonly tuning: FlowTuning;
+  readonly onFatal: (code: string) => void;
+}
+
+/** A consumer and its runner. */
+export class SubscriptionFlow {
+  private readonly runner: SubscriptionRunner;
+  private readonly consumer: RunningConsumer;
+
+  constructor(subscription: Subscription, parts: SharedParts, observer: SubscriptionObserver) {
+    const { tuning, service } = parts;
+    const group = consumerGroup(service, subscription.topic);
+    const limits = { ...tuning, tickMs: Math.min(500, Math.floor(tuning.sessionTimeoutMs / 10)) };
+    const handling = handlingOf(subscription, group, parts);
+    this.runner = new SubscriptionRunner(handling, posting(group, parts.office), observer, limits);
+    this.consumer = parts.consumers.start({
+      group,
+      topic: subscription.topic,
+      sessionTimeoutMs: tuning.sessionTimeoutMs,
+      onBatch: (batch) => this.runner.drain(batch),
+      onState: (state) => observer.consumer(state),
+      onFatal: parts.onFatal,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.runner.stop();
+    await this.consumer.stop();
+  }
+}
+
+function posting(group: string, office: DeadLetterOffice): PostDeadLetter {
+  return (delivery, refusal) =>
+    office.post(delivery.record, refusal, {
+      group,
+      attempts: delivery.bugs + 1,
+      firstFailure: delivery.firstFailure ?? new Date().toISOString(),
+    });
+}
+
+function handlingOf(subscription: Subscription, group: string, parts: SharedParts): Handling {
+  const { clusterId, transactions, send, tuning } = parts;
+  switch (subscription.mode) {
+    case 'direct':
+      return directHandling(subscription, { clusterId, concurrency: tuning.concurrency, send });
+    case 'transactional': {
+      const { batch } = subscription;
+      return transactionalHandling({ group, batch, transactions }, prepareEvents(subscription, clusterId));
+    }
+    case 'records': {
+      const { batch } = subscription;
+      return transactionalHandling({ group, batch, transactions }, prepareRecords(subscription, clusterId));
+    }
+    case 'runs':
+      return runHandling(subscription, transactions);
+    default:
+      return assertNever(subscription);
+  }
+}

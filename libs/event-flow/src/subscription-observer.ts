@@ -1,0 +1,118 @@
+import { type Refusal } from '#libs/contracts';
+
+import { type Conditions, type ReadinessReason } from './conditions.js';
+import { type FlowLog } from './event-flow.port.js';
+import { describeFailure } from './failures/classify.js';
+import { OutageError } from './failures/failures.js';
+import { type FlowMetrics } from './metrics.js';
+import { type ConsumerState } from './ports/consumer-runner.port.js';
+import { type Delivery } from './runner/drain.js';
+import { type Step } from './runner/next-step.js';
+import { type RunnerObserver } from './runner/runner-observer.port.js';
+
+/** Waits of one record after which the service says that it is not ready. */
+const patience = 3;
+const outageLineEveryMs = 5_000;
+
+const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
+  joining: 'kafka.away',
+  away: 'kafka.away',
+  rebalancing: 'rebalancing',
+  consuming: null,
+  stopped: 'flow.not_started',
+};
+
+/** Turns what one subscription's runner does into readiness, metrics and log lines. */
+export class SubscriptionObserver implements RunnerObserver {
+  private lastOutageLine = 0;
+  private readonly waiting = new Set<string>();
+
+  constructor(
+    private readonly topic: string,
+    private readonly parts: { conditions: Conditions; metrics: FlowMetrics | null; log: FlowLog },
+  ) {}
+
+  consumer(state: ConsumerState): void {
+    this.parts.conditions.set(`consumer ${this.topic}`, reasonOfState[state]);
+    // Whatever waited is given back with the partitions.
+    if (state !== 'consuming') this.forgetWaiting();
+  }
+
+  inFlight(change: number): void {
+    this.parts.metrics?.inFlight.inc({ topic: this.topic }, change);
+  }
+
+  stepped(delivery: Delivery, step: Step, error: unknown): void {
+    const result = resultOf(step);
+    this.parts.metrics?.handled.inc({ topic: this.topic, result });
+    if (step.kind === 'finish' || step.kind === 'deadLetter') return this.resumed(delivery);
+    if (step.kind === 'pause') this.hold(`outage ${this.topic}`, outageReason(error));
+    if (step.kind === 'wait' && step.because === 'retry') this.note(delivery);
+    if (error === undefined || this.isRepetition(step)) return;
+    this.parts.log.warn({ ...placeOf(delivery), result, ...describeFailure(error) }, 'not done');
+  }
+
+  stuck(isStuck: boolean): void {
+    this.hold(`slice ${this.topic}`, isStuck ? 'slice.stuck' : null);
+  }
+
+  buried(delivery: Delivery, refusal: Refusal): void {
+    this.hold(`dead letter ${this.topic}`, null);
+    this.parts.metrics?.countDeadLetter(refusal.code);
+    this.parts.log.warn({ ...placeOf(delivery), ...refusal }, 'dead letter');
+  }
+
+  buryBlocked(delivery: Delivery, error: unknown): void {
+    this.hold(`dead letter ${this.topic}`, 'dead_letter.blocked');
+    this.parts.log.error({ ...placeOf(delivery), ...describeFailure(error) }, 'a dead letter cannot be written');
+  }
+
+  /** In an outage every record of a batch says the same: one line in some seconds is enough. */
+  private isRepetition(step: Step): boolean {
+    if (step.kind !== 'pause') return false;
+    const now = Date.now();
+    if (now - this.lastOutageLine < outageLineEveryMs) return true;
+    this.lastOutageLine = now;
+    return false;
+  }
+
+  private resumed(delivery: Delivery): void {
+    this.hold(`outage ${this.topic}`, null);
+    if (this.waiting.delete(nameOf(delivery))) this.holdWaiting();
+  }
+
+  private note(delivery: Delivery): void {
+    if (delivery.waits < patience) return;
+    this.waiting.add(nameOf(delivery));
+    this.holdWaiting();
+  }
+
+  private forgetWaiting(): void {
+    this.waiting.clear();
+    this.holdWaiting();
+  }
+
+  private holdWaiting(): void {
+    this.hold(`lanes ${this.topic}`, this.waiting.size > 0 ? 'lane.waiting' : null);
+  }
+
+  private hold(part: string, reason: ReadinessReason | null): void {
+    this.parts.conditions.set(part, reason);
+  }
+}
+
+function resultOf(step: Step): string {
+  if (step.kind === 'finish') return step.skipped ? 'skipped' : 'done';
+  if (step.kind === 'wait') return step.because;
+  return { deadLetter: 'dead_letter', pause: 'outage', alone: 'alone' }[step.kind];
+}
+
+function outageReason(error: unknown): ReadinessReason {
+  return error instanceof OutageError && error.code.startsWith('kafka') ? 'kafka.away' : 'database.away';
+}
+
+function placeOf({ record }: Delivery) {
+  return { topic: record.topic, partition: record.partition, offset: record.offset };
+}
+
+const nameOf = ({ record }: Delivery): string => `${record.partition}-${record.offset}`;

@@ -1,0 +1,54 @@
+import { type CallHooks } from '../model-client.port.js';
+import { type CallWatch } from './call-watch.js';
+import { ForeignHost, NotSent, StatusRefusal, WrongContentType } from './faults.js';
+
+/**
+ * The one door to the network: the profile's own host alone, no redirect followed, `beforeSend` awaited before the first
+ * byte, every byte of a good response counted, and the body of any other one never read.
+ */
+export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
+  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    try {
+      return await send(new URL(input instanceof Request ? input.url : input), init);
+    } catch (error) {
+      watch.failed(error);
+      throw error;
+    }
+  };
+
+  async function send(url: URL, init?: RequestInit): Promise<Response> {
+    if (url.host !== host) throw new ForeignHost();
+    if (watch.signal.aborted || !(await hooks.beforeSend()) || watch.signal.aborted) throw new NotSent();
+    watch.sent();
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    if (response.status !== 200) {
+      await dropBody(response);
+      throw new StatusRefusal(response.status, response.headers.get('retry-after'));
+    }
+    watch.answered();
+    if (mediaType(response) !== 'text/event-stream') {
+      await dropBody(response);
+      throw new WrongContentType();
+    }
+    return new Response(counted(response.body, watch), { status: 200, headers: response.headers });
+  }
+}
+
+const mediaType = (response: Response): string | undefined =>
+  response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+
+async function dropBody(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
+}
+
+function counted(body: ReadableStream<Uint8Array> | null, watch: CallWatch): ReadableStream<Uint8Array> | null {
+  if (body === null) return null;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(bytes, controller) {
+        watch.received(bytes.byteLength);
+        controller.enqueue(bytes);
+      },
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import { canonicalJson, fail, ok, type Result } from '#libs/kernel';
+
+import { type SealCode } from './seal-code.js';
+import { type SealType } from './seal.js';
+
+/** A compact JWS, taken apart and not yet verified. */
+export interface CompactJws {
+  readonly kid: string;
+  /** The payload's text, as it was signed. */
+  readonly payload: string;
+}
+
+const malformed = fail<SealCode>('seal.malformed');
+
+const signatureBytes = 64;
+
+/** Members by which a sender would choose the key or change what is signed (RFC 7515 section 4.1, RFC 7797). */
+const forbidden = ['jwk', 'jku', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crit', 'b64'];
+
+/** Takes a seal apart: the header is exactly `{alg: "EdDSA", kid, typ}` in its RFC 8785 form. No cryptography yet. */
+export function readCompactJws(seal: string, typ: SealType): Result<CompactJws, SealCode> {
+  const [header, payload, signature, ...more] = seal.split('.').map(decodeSegment);
+  if (header === undefined || payload === undefined || signature === undefined || more.length > 0) return malformed;
+  const kid = readHeader(header, typ);
+  if (!kid.ok) return kid;
+  const text = utf8(payload);
+  return text === undefined || signature.length !== signatureBytes ? malformed : ok({ kid: kid.value, payload: text });
+}
+
+function readHeader(bytes: Buffer, typ: SealType): Result<string, SealCode> {
+  const text = utf8(bytes);
+  const header = text === undefined ? undefined : parseObject(text);
+  if (header === undefined) return malformed;
+  if (header['alg'] !== 'EdDSA' || forbidden.some((name) => Object.hasOwn(header, name))) {
+    return fail('seal.algorithm');
+  }
+  const kid = header['kid'];
+  if (typeof kid !== 'string' || !kid.isWellFormed()) return malformed;
+  return text === canonicalJson({ alg: 'EdDSA', kid, typ }) ? ok(kid) : malformed;
+}
+
+/** base64url without padding, refused unless encoding gives the same text again: one seal has one spelling. */
+function decodeSegment(segment: string): Buffer | undefined {
+  const bytes = Buffer.from(segment, 'base64url');
+  return bytes.toString('base64url') === segment ? bytes : undefined;
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that a JSON text holds, or undefined. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { compactVerify, errors } from 'jose';
+
+import { answerApprovedV1, answerRetractedV1, type PublishedAnswer, type PublishedRetraction } from '#libs/contracts';
+import { canonicalJson, holdsIllFormedText } from '#libs/kernel';
+
+import { parseObject, readCompactJws } from './compact-jws.js';
+import { type KeySet } from './key-set.js';
+import { type SealCode } from './seal-code.js';
+import { approvalType, retractionType, type SealType } from './seal.js';
+import {
+  type AnswerMembers,
+  checkAnswerMembers,
+  checkRetractionMembers,
+  membersOfAnswer,
+  membersOfRetraction,
+  type RetractionMembers,
+} from './sealed-members.js';
+
+/** What the verifier knows from its own row; each member is held against the object. */
+export interface Expected {
+  readonly interactionId: string;
+  readonly namespace: string;
+  readonly channel: string;
+  readonly questionDigest: string;
+}
+
+type Members = AnswerMembers | RetractionMembers;
+
+/** How one kind of sealed object is read; everything else about them is the same. */
+interface Kind<T> {
+  readonly typ: SealType;
+  readonly definition: Pick<typeof answerApprovedV1, 'checkWritten'>;
+  readonly checkMembers: typeof checkAnswerMembers;
+  readonly membersOf: (object: T, iat: number) => Members;
+}
+
+export const answers: Kind<PublishedAnswer> = {
+  typ: approvalType,
+  definition: answerApprovedV1,
+  checkMembers: checkAnswerMembers,
+  membersOf: membersOfAnswer,
+};
+export const retractions: Kind<PublishedRetraction> = {
+  typ: retractionType,
+  definition: answerRetractedV1,
+  checkMembers: checkRetractionMembers,
+  membersOf: membersOfRetraction,
+};
+
+/** Why the object is not what was sealed; undefined for one that is. The cheap checks come first, cryptography before trust in any member. */
+export async function refusalOf<T extends PublishedAnswer | PublishedRetraction>(
+  kind: Kind<T>,
+  object: T,
+  keys: KeySet,
+  expected: Partial<Expected>,
+): Promise<SealCode | undefined> {
+  const violation = kind.definition.checkWritten(object);
+  if (violation) return violation.pointer === '/seal' ? 'seal.malformed' : 'seal.object';
+  if (holdsIllFormedText(object)) return 'seal.object';
+  const jws = readCompactJws(object.seal, kind.typ);
+  if (!jws.ok) return jws.failure;
+  const refusal = await signatureRefusal(object.seal, jws.value.kid, keys);
+  if (refusal) return refusal;
+  const sealed = membersIn(jws.value.payload, kind);
+  if (sealed === undefined) return 'seal.payload';
+  return misplaced(sealed, object, expected) ?? altered(sealed, kind.membersOf(object, sealed.iat));
+}
+
+async function signatureRefusal(seal: string, kid: string, keys: KeySet): Promise<SealCode | undefined> {
+  const key = keys.get(kid);
+  if (key === undefined) return 'seal.unknown_key';
+  if (key.jwk.status === 'revoked') return 'seal.revoked_key';
+  try {
+    await compactVerify(seal, key.publicKey, { algorithms: ['EdDSA'] });
+    return undefined;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return 'seal.signature';
+    throw error;
+  }
+}
+
+function membersIn<T>(payload: string, kind: Kind<T>): Members | undefined {
+  const members = parseObject(payload);
+  if (members === undefined || holdsIllFormedText(members) || kind.checkMembers(members)) return undefined;
+  return canonicalJson(members) === payload ? (members as unknown as Members) : undefined;
+}
+
+function misplaced(
+  sealed: Members,
+  object: PublishedAnswer | PublishedRetraction,
+  expected: Partial<Expected>,
+): SealCode | undefined {
+  for (const place of [object, expected]) {
+    const { interactionId = sealed.sub, namespace = sealed.ns, channel = sealed.aud } = place;
+    if (interactionId !== sealed.sub || namespace !== sealed.ns || channel !== sealed.aud) return 'seal.place';
+    if ((place.questionDigest ?? sealed.question) !== sealed.question) return 'seal.question';
+  }
+  return undefined;
+}
+
+/** Both sides are held to one canonical form, so that no member of the payload is left out of the comparison. */
+function altered(sealed: Members, actual: Members): SealCode | undefined {
+  return canonicalJson(sealed) === canonicalJson(actual) ? undefined : 'seal.object';
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+
+import { type PublishedAnswer } from '#libs/contracts';
+import { readKeySet, verifyAnswer } from '#libs/seal';
+import { eventually } from '#libs/testkit';
+
+import { type House, startHouse } from './house.js';
+
+const question = JSON.parse(readFileSync('examples/question.json', 'utf8')) as Record<string, unknown>;
+
+describe('a stranger with kafkajs alone', () => {
+  let house: House;
+  beforeAll(async () => (house = await startHouse()), 90_000);
+  afterAll(() => house.stop(), 60_000);
+
+  it('given the bare example question, reads one sealed answer that verifies with the served keys', async () => {
+    await house.ask(question);
+    const [answer, ...more] = await house.clientEvents('first-question-1');
+    expect(more).toEqual([]);
+    expect(answer).toMatchObject({ type: 'answer.completed.v1', topic: 'published.web.v1' });
+
+    const jwks = await (await house.call('/.well-known/jwks.json')).json();
+    const keys = readKeySet(jwks);
+    if (!keys.ok) throw new Error('the served keys cannot be read');
+    const verified = await verifyAnswer(answer!.data as unknown as PublishedAnswer, keys.value);
+    expect(verified.ok).toBe(true);
+  });
+
+  it('given the same bytes again, publishes nothing more', async () => {
+    await house.ask(question);
+    await house.ask({ ...question, interactionId: 'after-the-duplicate' });
+    await house.clientEvents('after-the-duplicate');
+    expect(await house.clientEvents('first-question-1')).toHaveLength(1);
+  });
+
+  it('given a binary CloudEvent and a structured one, answers both', async () => {
+    const attributes = { id: 'e-1', source: 'urn:stranger', type: 'questions.asked.v1', specversion: '1.0' };
+    const headers = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce_${name}`, value]));
+    await house.publish(
+      'questions.asked.v1',
+      JSON.stringify({ ...question, interactionId: 'binary-question' }),
+      headers,
+    );
+    const structured = { ...attributes, id: 'e-2', data: { ...question, interactionId: 'structured-question' } };
+    const contentType = { 'content-type': 'application/cloudevents+json' };
+    await house.publish('questions.asked.v1', JSON.stringify(structured), contentType);
+    expect((await house.clientEvents('binary-question'))[0]?.type).toBe('answer.completed.v1');
+    expect((await house.clientEvents('structured-question'))[0]?.type).toBe('answer.completed.v1');
+  });
+
+  it('leaves every event of the question in the ledger, and shows no content without asking for it', async () => {
+    const url = `${house.stack.urls.ledger}/api/interactions/first-question-1`;
+    const authorization = `Bearer ${house.stack.files.token}`;
+    const story = await eventually(
+      async () => {
+        const text = await (await fetch(url, { headers: { authorization } })).text();
+        expect(text).toContain('answer.completed.v1');
+        return text;
+      },
+      { timeoutMs: 20_000 },
+    );
+    expect(story).not.toContain('whose check breaks');
+    const content = await (await fetch(`${url}?content=true`, { headers: { authorization } })).text();
+    expect(content).toContain('whose check breaks');
+  });
+});

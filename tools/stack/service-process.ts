@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+
+import { type Service } from '#libs/contracts';
+
+import { type StackProcess, startProcess, waitUntilUp } from './child-process.js';
+import { type StackFiles } from './data-folder.js';
+import { distModule } from './dist-module.js';
+
+export interface ServicePlan {
+  readonly port: number;
+  readonly brokers: readonly string[];
+  readonly databaseUrl: string;
+  readonly files: StackFiles;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const readyMs = 60_000;
+
+/** Starts one service and resolves when `/health/ready` says so. Each gets the secrets that it needs and no other. */
+export async function startService(service: Service, plan: ServicePlan): Promise<StackProcess> {
+  const child = startProcess({
+    name: service,
+    script: distModule('apps', service, 'src', 'main.js'),
+    env: { ...settingsOf(service, plan), ...plan.env },
+    logFile: join(plan.files.logDir, `${service}.log`),
+  });
+  await waitUntilUp(child, () => isReady(`http://127.0.0.1:${plan.port}`), readyMs);
+  return child;
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/health/ready`).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.status === 200;
+}
+
+function settingsOf(service: Service, { port, brokers, databaseUrl, files }: ServicePlan): Record<string, string> {
+  const common = {
+    KAFKA_BROKERS: brokers.join(','),
+    HTTP_PORT: String(port),
+    CONFIGURATION_FILE: files.configurationFile,
+  };
+  switch (service) {
+    case 'generation':
+      return { ...common, DATABASE_URL: databaseUrl };
+    case 'validation':
+      return { ...common, SIGNING_KEY_FILE: files.signingKeyFile };
+    case 'jury':
+      return common;
+    case 'ledger':
+      return { ...common, DATABASE_URL: databaseUrl, LEDGER_MASTER_KEYS_FILE: files.masterKeysFile };
+    case 'delivery':
+      return { ...common, DATABASE_URL: databaseUrl, KEY_SET_FILE: files.keySetFile };
+  }
+}
