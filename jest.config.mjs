@@ -44,11 +44,12 @@ const project = (displayName, suffix, more = {}) => ({
   ...more,
 });
 
-const database = {
+const patient = {
+  setupFilesAfterEnv: ['<rootDir>/test/patient.setup.mjs'],
   globalSetup: '<rootDir>/test/database.setup.mjs',
   globalTeardown: '<rootDir>/test/database.teardown.mjs',
 };
 
 export default {
-  projects: [project('unit', 'spec'), project('int', 'int-spec', database), project('e2e', 'e2e-spec', database)],
+  projects: [project('unit', 'spec'), project('int', 'int-spec', patient), project('e2e', 'e2e-spec', patient)],
 };

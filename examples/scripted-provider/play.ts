@@ -51,6 +51,7 @@ async function streamMessage(reply: MessageReply, scene: Scene, response: Server
   const content = withCanary(reply.content ?? '', scene);
   begin(response);
   for (const piece of pieces(content, chunks)) {
+    if (response.destroyed) return;
     response.write(textChunk(scene, { content: piece }, null));
     if (pauseMs > 0) await pause(pauseMs);
   }

@@ -93,7 +93,7 @@ const check = new Ajv({ allowUnionTypes: true }).compile(schema);
 
 /** @throws Error with the pointer of what is wrong */
 export function readScript(value: unknown): Script {
-  if (check(value)) return value as Script;
+  if (check(value)) return value;
   const { instancePath = '', message: says = 'is not a script' } = check.errors?.[0] ?? {};
   throw new Error(`script${instancePath} ${says}`);
 }

@@ -13,6 +13,7 @@ import {
   type Question,
   questionAskedV1,
   questionDigest,
+  reviewRequestedV1,
   terminalId,
 } from '#libs/contracts';
 import { type RunningService } from '#libs/service-host';
@@ -133,6 +134,24 @@ describe('delivery, whole', () => {
     );
     await stream.ended;
     expect(stream.messages).toMatchObject([{ id: '2.0', event: 'failed' }]);
+  });
+
+  it('given a review, then the stream says so and stays open, and a resume after it gives the answer whole', async () => {
+    const question = newQuestion();
+    await post(question);
+    const stream = await openStream(eventsUrl(one, question.interactionId), house.tokens.ada);
+    const { interactionId, channel } = question;
+    const about = { interactionId, channel, namespace: 'default', questionDigest: questionDigest(question) };
+    const data = { ...reviewRequestedV1.example, ...about };
+    await house.publish(
+      makeSmallEvent({ definition: reviewRequestedV1, data, id: interactionId, source, time: time() }),
+    );
+    await eventually(() => expect(stream.messages).toMatchObject([{ id: '1.0', event: 'deferred' }]));
+    const resumed = await openStream(eventsUrl(two, interactionId), house.tokens.ada, '1.0');
+    await house.publish(approved(await answerTo(question)));
+    await Promise.all([stream.ended, resumed.ended]);
+    expect(stream.messages.slice(1)).toEqual(resumed.messages);
+    expect(resumed.messages.at(-1)?.event).toBe('completed');
   });
 
   it('given a question that nobody answers, then it fails at its deadline', async () => {

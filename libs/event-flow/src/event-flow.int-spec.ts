@@ -1,6 +1,7 @@
 import { type IncomingRecord, readDeadLetter } from '#libs/contracts';
 import { answerRejectedV1, readEvent } from '#libs/contracts';
 import { eventually } from '#libs/testkit';
+import { Registry } from 'prom-client';
 
 import { forwarded, headerOf, inputEvent, inTopic, outTopic } from './flow-events-spec.js';
 import { FlowFixture } from './flow-fixture-spec.js';
@@ -187,6 +188,28 @@ describe('event flow', () => {
     expect(before).toBeLessThan(30);
     await lagIsZero(await start(slow));
     expect([handled.length, new Set(handled).size]).toEqual([30, 30]);
+  });
+
+  it('given a registry, then lag, results, dead letters and the outbox are counted, and nothing of the content is in it', async () => {
+    const metrics = new Registry();
+    const flow = await house.start({ subscriptions: [forwarding], metrics });
+    await house.publish(inputEvent('question-1'), inputEvent('question-1'));
+    await house.publish({ ...eventRecord(inputEvent('question-2')), value: Buffer.from('secret content') });
+    await lagIsZero(flow);
+    await eventually(async () => expect(await metrics.metrics()).toContain('imprimatur_outbox_pending 0'));
+    const text = await metrics.metrics();
+    for (const line of [
+      `imprimatur_events_handled_total{topic="${inTopic}",result="done"} 1`,
+      `imprimatur_events_handled_total{topic="${inTopic}",result="skipped"} 1`,
+      `imprimatur_events_handled_total{topic="${inTopic}",result="dead_letter"} 1`,
+      `imprimatur_dead_letters_total{code="event.not_json"} 1`,
+      `imprimatur_consumer_lag{topic="${inTopic}"} 0`,
+      `imprimatur_events_in_flight{topic="${inTopic}"} 0`,
+      `imprimatur_outbox_relayed_total{topic="${outTopic}"} 1`,
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toContain('secret');
+    expect(text).not.toContain('question-');
   });
 });
 

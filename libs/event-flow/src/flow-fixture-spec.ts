@@ -58,7 +58,7 @@ export class FlowFixture {
   async start(options: Partial<EventFlowOptions>): Promise<EventFlow> {
     const flow = this.create(options);
     await flow.start();
-    await eventually(() => expect(flow.readiness()).toEqual({ ready: true, reasons: [] }), { timeoutMs: 20_000 });
+    await eventually(() => throwUnlessReady(flow), { timeoutMs: 20_000 });
     return flow;
   }
 
@@ -92,4 +92,9 @@ export class FlowFixture {
     await this.database.drop();
     await this.broker.stop();
   }
+}
+
+function throwUnlessReady(flow: EventFlow): void {
+  const { ready, reasons } = flow.readiness();
+  if (!ready) throw new Error(`not ready: ${reasons.join(', ')}`);
 }

@@ -4,7 +4,6 @@ import {
   type Happening,
   happenings,
   isClosed,
-  isOpen,
   life,
   type QuestionState,
   sequenceOf,
@@ -59,7 +58,7 @@ describe('the life of a question', () => {
           const next = after(state, event);
           expect(sequenceOf(next)).toBeGreaterThanOrEqual(sequenceOf(state));
           if (state === 'FAILED' || state === 'RETRACTED') expect(next).toBe(state);
-          if (isClosed(state)) expect(isOpen(next)).toBe(false);
+          if (isClosed(state)) expect(isClosed(next)).toBe(true);
           state = next;
         }
       }),

@@ -74,8 +74,6 @@ export const life: Readonly<Record<QuestionState, Row>> = {
 
 export const step = (state: QuestionState, happening: Happening): Step => life[state][happening];
 
-/** True while the client waits for the one outcome. */
-export const isOpen = (state: QuestionState): boolean => state === 'OPEN' || state === 'DEFERRED';
 /** True once the client has its outcome. */
 export const isClosed = (state: QuestionState): boolean =>
   state === 'COMPLETED' || state === 'FAILED' || state === 'RETRACTED';

@@ -138,6 +138,15 @@ describe('the life of a question, on its rows', () => {
     expect(await trial.row(question)).toMatchObject({ state: 'COMPLETED' });
   });
 
+  it('given an answer whose content was swept, when it is retracted, then the client is told', async () => {
+    const question = await trial.ask();
+    await approve(question);
+    await trial.dataSource.query('update questions set published = null where interaction_id = $1', [
+      question.interactionId,
+    ]);
+    expect(typesOf(await retract(question))).toEqual(['answer.retracted.v1']);
+  });
+
   it('given a retraction that overtakes its answer, then both are published, in order', async () => {
     const question = await trial.ask();
     expect(eventsOf(await retract(question))).toEqual([]);

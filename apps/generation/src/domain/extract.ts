@@ -43,11 +43,14 @@ function extract(
   citation: unknown = null,
 ): Extract {
   const paragraph = `${label}:\n${quoted(text)}`;
-  const publishedBytes = 2 * jsonBytes(paragraph) + jsonBytes(citation) + jsonBytes(cites) + citationFraming;
+  const parts = paragraph.split(/\n\s*\n/u).length;
+  const textBytes = 2 * jsonBytes(paragraph) + parts * partFraming;
+  const publishedBytes = textBytes + jsonBytes(citation) + jsonBytes(cites) + citationFraming;
   return { paragraph, ...cites, publishedBytes };
 }
 
-/** Member names, numbers and the part's own frame. */
+/** Member names and numbers of a part and of a citation: the text is cut into parts at its blank lines. */
+const partFraming = 60;
 const citationFraming = 200;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -7,6 +7,7 @@ import { usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
 import { attemptsAllowed, modelCall } from '../domain/model-call.js';
 import { type Route } from '../domain/routing.js';
+import { type Claim } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
 import { groundOf, type HeldJob } from './held-job.js';
@@ -55,10 +56,16 @@ async function call(
     sentAt = parts.monotonic();
     return begun;
   };
-  if (route.mode !== 'strict') parts.meter.downgraded(route.mode);
+  if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
   const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
   return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
+}
+
+function reportDowngrade({ job }: Claim, { meter, log }: DraftingParts, { mode, endpoint }: ModelRoute): void {
+  meter.downgraded(mode);
+  const { namespace, interactionId, ordinal } = job;
+  log.info({ namespace, interactionId, ordinal, profile: endpoint.id, asked: 'strict', used: mode }, 'mode downgraded');
 }
 
 function attemptOf(end: CallEnd, number: number, latencyMs: number, { endpoint }: ModelRoute): DraftAttempt {

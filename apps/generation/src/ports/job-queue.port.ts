@@ -1,4 +1,4 @@
-import { type Code, type DraftAttempt, type Usage } from '#libs/contracts';
+import { type DraftAttempt, type Usage } from '#libs/contracts';
 import { type Transaction } from '#libs/event-flow';
 import { type Digest } from '#libs/kernel';
 
@@ -30,7 +30,7 @@ export interface JobEnd {
   readonly attempt: DraftAttempt | null;
   readonly draftDigest: Digest;
   /** null for a response. */
-  readonly code: Code | string | null;
+  readonly code: string | null;
 }
 
 /** Every change of a job is fenced: false where another worker holds it by now. */

@@ -18,7 +18,10 @@ async function open(tx: Transaction, id: InteractionId, asked: Asked, timeoutMs:
   return made.length > 0;
 }
 
+/** The question is nearly always there first, hence the order. */
 async function lockOrMake(tx: Transaction, id: InteractionId): Promise<QuestionRecord> {
+  const known = await lock(tx, id);
+  if (known) return known;
   const made = await tx.query<QuestionColumns[]>(
     `insert into questions (namespace, interaction_id, state) values ($1, $2, 'AWAITING')
      on conflict do nothing returning ${questionColumns}`,

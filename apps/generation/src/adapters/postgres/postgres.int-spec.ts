@@ -1,0 +1,192 @@
+import { type DraftAttempt, questionDigest } from '#libs/contracts';
+import { sha256 } from '#libs/kernel';
+import { testDatabase, type TestDatabase } from '#libs/testkit';
+
+import { unknownUsage } from '../../domain/cost.js';
+import { newQuestion, openTrial, type Trial } from '../../fixtures/trial.fixture-spec.js';
+import { type Claim } from '../../ports/job-queue.port.js';
+import { countOpenJobs } from './count-open-jobs.js';
+import { postgresAttemptRecord } from './postgres-attempt-record.js';
+import { sweepJobs } from './sweep-jobs.js';
+import { wakeOnCommit } from './wake-on-commit.js';
+
+const end = { attempt: null, draftDigest: sha256('draft'), code: null };
+const refused: DraftAttempt = {
+  number: 1,
+  state: 'REFUSED',
+  code: 'provider.unavailable',
+  latencyMs: 5,
+  usage: unknownUsage,
+};
+
+describe("generation's tables", () => {
+  let database: TestDatabase;
+  let trial: Trial;
+
+  beforeAll(async () => {
+    database = await testDatabase('generation');
+    trial = await openTrial(database.url);
+  });
+  afterEach(() => trial?.reset());
+  afterAll(async () => {
+    await trial?.close();
+    await database?.drop();
+  });
+
+  const namespacesOf = (claims: readonly Claim[]) => claims.map(({ job }) => job.namespace);
+  const finish = (claim: Claim) => trial.transactions.run((tx) => trial.queue().finish(tx, claim, end));
+
+  async function claimOne(leaseMs?: number): Promise<Claim> {
+    const [claim] = await trial.queue(leaseMs).claim(1);
+    if (claim === undefined) throw new Error('nothing to claim');
+    return claim;
+  }
+
+  it('given the migrations on an empty database, then nothing is left to generate', async () => {
+    const { upQueries } = await trial.dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('given a question twice, then one job; given another one under its id, then it is refused', async () => {
+    const question = newQuestion();
+    expect(await trial.ask(question)).toEqual({ kind: 'done', events: [] });
+    expect(await trial.ask({ ...question })).toEqual({ kind: 'done', events: [] });
+    const other = await trial.ask({ ...question, question: 'Another one?' });
+    expect(other).toMatchObject({ kind: 'deadLetter', refusal: { code: 'question.id_reused' } });
+    expect(await countOpenJobs(trial.dataSource)).toEqual(new Map([['QUEUED', 1]]));
+  });
+
+  it('given an unknown channel, or one that does not serve the namespace, then a dead letter and no job', async () => {
+    for (const parts of [{ channel: 'nowhere' }, { channel: 'desk', namespace: 'elsewhere' }]) {
+      const answer = await trial.ask(newQuestion(parts));
+      expect(answer).toMatchObject({ refusal: { code: 'question.unknown_channel' } });
+    }
+    expect(await countOpenJobs(trial.dataSource)).toEqual(new Map());
+  });
+
+  it('given a claim, then it carries the question as it was asked and the time that is left', async () => {
+    const question = newQuestion({ timeoutMs: 20_000, locale: 'de-AT' });
+    await trial.ask(question);
+    const { job, remainingMs, attempts } = await claimOne();
+    expect(job.content).toEqual({ question, errors: [] });
+    expect(job.questionDigest).toBe(questionDigest(question));
+    expect(attempts).toEqual([]);
+    expect(remainingMs).toBeGreaterThan(17_000);
+    expect(remainingMs).toBeLessThanOrEqual(18_000);
+  });
+
+  it('given a namespace with many jobs, then the others take turns with it', async () => {
+    for (let index = 0; index < 4; index += 1) await trial.ask(newQuestion({ namespace: 'busy' }));
+    await trial.ask(newQuestion({ namespace: 'calm' }));
+    await trial.ask(newQuestion({ namespace: 'alone' }));
+    const queue = trial.queue();
+    const order: string[] = [];
+    for (let index = 0; index < 6; index += 1) order.push(...namespacesOf(await queue.claim(1)));
+    expect(order).toEqual(['alone', 'busy', 'calm', 'busy', 'busy', 'busy']);
+  });
+
+  it('given several free slots, then each namespace gets its first before one gets its second', async () => {
+    for (let index = 0; index < 4; index += 1) await trial.ask(newQuestion({ namespace: 'busy' }));
+    await trial.ask(newQuestion({ namespace: 'calm' }));
+    expect(namespacesOf(await trial.queue().claim(3)).toSorted()).toEqual(['busy', 'busy', 'calm']);
+  });
+
+  it('given many workers at once, then no job is claimed twice', async () => {
+    for (let index = 0; index < 30; index += 1) await trial.ask(newQuestion());
+    const claims = (await Promise.all(Array.from({ length: 8 }, () => trial.queue().claim(5)))).flat();
+    expect(new Set(claims.map(({ jobId }) => jobId)).size).toBe(claims.length);
+    const rest = await trial.queue().claim(30);
+    expect(claims.length + rest.length).toBe(30);
+  });
+
+  it('given a lease that ended, then the next holder fences the former one in all that it does', async () => {
+    await trial.ask(newQuestion());
+    const former = await claimOne();
+    await trial.dataSource.query(`update jobs set lease_until = now() - interval '1 ms'`);
+    const next = await claimOne();
+    const record = postgresAttemptRecord(trial.dataSource, 30_000);
+    expect(await trial.queue().renew(former)).toBe(false);
+    expect(await record.begin(former, 1, 'model')).toBe(false);
+    expect(await trial.queue().giveBack(former)).toBe(false);
+    expect(await trial.queue().postpone(former, refused, 0)).toBe(false);
+    expect(await finish(former)).toBe(false);
+    expect(await finish(next)).toBe(true);
+    expect(await finish(next)).toBe(false);
+  });
+
+  it('given an attempt in SENDING, then the job cannot be given back', async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    expect(await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model')).toBe(true);
+    expect(await trial.queue().giveBack(claim)).toBe(false);
+  });
+
+  it('given a refused attempt, then the job rests before it is claimed again, with that attempt', async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model');
+    expect(await trial.queue().postpone(claim, refused, 60_000)).toBe(true);
+    expect(await trial.queue().claim(1)).toEqual([]);
+    await trial.dataSource.query(`update jobs set due_at = now()`);
+    expect((await claimOne()).attempts).toEqual([refused]);
+  });
+
+  it("given a question's time is up, then no attempt begins", async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    await trial.dataSource.query(`update jobs set deadline_at = now() - interval '1 ms'`);
+    expect(await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model')).toBe(false);
+  });
+
+  it('given a draft of more than 3 days ago, when swept, then its content goes and its digest stays', async () => {
+    const question = newQuestion();
+    await trial.ask(question);
+    await finish(await claimOne());
+    const open = newQuestion();
+    await trial.ask(open);
+    await trial.dataSource.query(`update jobs set filed_at = now() - interval '5 days'`);
+    await trial.dataSource.query(`update jobs set done_at = now() - interval '4 days' where state = 'DONE'`);
+    expect(await sweepJobs(trial.dataSource)).toEqual({ contents: 1, jobs: 0 });
+    expect(await trial.ask({ ...question })).toMatchObject({ kind: 'done' });
+    expect(await trial.ask({ ...question, locale: 'en' })).toMatchObject({ refusal: { code: 'question.id_reused' } });
+    expect((await claimOne()).job.content.question).toEqual(open);
+  });
+
+  it('given a repair of purged content, then it contradicts what is known', async () => {
+    const question = newQuestion();
+    await trial.ask(question);
+    await finish(await claimOne());
+    await trial.dataSource.query(`update jobs set question = null`);
+    const { interactionId, channel } = question;
+    const request = {
+      ...{ interactionId, channel, namespace: 'default', questionDigest: questionDigest(question) },
+      draftDigest: end.draftDigest,
+      configuration: { revision: 3, digest: sha256('configuration') },
+      errors: [{ code: 'parse.not_json', pointer: null }],
+    };
+    expect(await trial.askRepair(request)).toMatchObject({ refusal: { code: 'event.contradiction' } });
+  });
+
+  it('given a draft of more than 400 days ago, when swept, then job and attempts go', async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model');
+    await finish(claim);
+    await trial.dataSource.query(`update jobs set done_at = now() - interval '401 days'`);
+    expect(await sweepJobs(trial.dataSource)).toMatchObject({ jobs: 1 });
+    expect(await trial.dataSource.query(`select 1 from attempts`)).toEqual([]);
+  });
+
+  it('given a commit that filed a job, then the worker is woken; a rollback or another commit does not', async () => {
+    let woken = 0;
+    wakeOnCommit(trial.dataSource, () => (woken += 1));
+    await trial.ask(newQuestion());
+    expect(woken).toBe(1);
+    await trial.transactions.run((tx) => tx.query<unknown[]>('select 1'));
+    const failing = trial.dataSource.transaction(async (tx) => {
+      await tx.query(`insert into jobs (namespace) values ('x')`);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(woken).toBe(1);
+  });
+});
