@@ -40,16 +40,16 @@ module.exports = {
       name: 'pure-domain',
       comment: 'domain/ imports itself, contracts, kernel and pure packages.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/domain/', pathNot: 'spec\\.ts$' },
+      from: { path: '^apps/([^/]+)/src/(domain|[a-z-]+/domain)/', pathNot: 'spec\\.ts$' },
       to: {
         path: '^(apps/|libs/|node_modules/(@nestjs|typeorm|pg|kafkajs|openai|pino|prom-client)/)',
-        pathNot: '^(apps/$1/src/domain/|libs/(contracts|kernel)/)',
+        pathNot: '^(apps/$1/src/(domain|[a-z-]+/domain)/|libs/(contracts|kernel)/)',
       },
     },
     {
       name: 'pure-domain-no-io',
       severity: 'error',
-      from: { path: '^(apps/[^/]+/src/domain/|libs/(kernel|contracts)/)', pathNot: 'spec\\.ts$' },
+      from: { path: '^(apps/[^/]+/src/(domain|[a-z-]+/domain)/|libs/(kernel|contracts)/)', pathNot: 'spec\\.ts$' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

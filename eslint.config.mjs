@@ -46,6 +46,7 @@ export default defineConfig(
         { assertFunctionNames: ['expect', 'expect*', 'assert*', 'fc.assert', 'eventually'] },
       ],
       'jest/no-conditional-expect': 'off',
+      'jest/no-standalone-expect': 'off',
       'jest/no-done-callback': 'off',
       'max-lines': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     .exitOverride();
   for (const add of [addAsk, addTail, addVerify, addDeadLetters, addTopics, addKeys, addToken]) add(program);
   try {
-    await program.parseAsync(argv as string[]);
+    await program.parseAsync(argv);
   } catch (error) {
     process.exitCode = exitCodeOf(error);
   }

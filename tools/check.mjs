@@ -6,6 +6,7 @@ const steps = [
   ['lint', 'npx eslint . --max-warnings 0'],
   ['types', 'npx tsc --noEmit -p tsconfig.json'],
   ['boundaries', 'npm run --silent boundaries'],
+  ['generated pages', 'node tools/run.mjs docs --check'],
   ['unit tests', 'npx jest --selectProjects unit --silent'],
 ];
 

@@ -62,7 +62,7 @@ async function follow(body: ReadableStream<Uint8Array>): Promise<void> {
 
 /** True for an outcome. */
 function show({ event, data }: EventSourceMessage): boolean {
-  switch (event) {
+  switch (event ?? 'message') {
     case 'content_delta':
       process.stdout.write(JSON.parse(data) as string);
       return false;

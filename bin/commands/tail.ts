@@ -22,7 +22,7 @@ async function tail(topic: string, options: { fromBeginning: boolean; content: b
     print(describe(record));
     if (options.content) print(record.value?.toString() ?? '(no value)');
   };
-  const { stop } = await kafkaTail(
+  const following = await kafkaTail(
     { brokers: settings.brokers, clientId: 'imprimatur-tail', createTopics: false },
     [topic],
     show,
@@ -31,7 +31,7 @@ async function tail(topic: string, options: { fromBeginning: boolean; content: b
     },
   );
   await new Promise<void>((resolve) => process.once('SIGINT', resolve));
-  await stop();
+  await following.stop();
 }
 
 function describe(record: IncomingRecord): string {

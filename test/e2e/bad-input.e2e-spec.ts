@@ -109,7 +109,7 @@ describe('bad input gets a coded answer, and nothing hangs', () => {
       'http.forbidden',
     ],
   ])('over HTTP: given %s, answers with a problem document', async (_name, body, headers, status, code) => {
-    const response = await post(body, headers as Record<string, string>);
+    const response = await post(body, headers);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(await response.json()).toMatchObject({ status, code });

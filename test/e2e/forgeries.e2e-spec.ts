@@ -75,7 +75,7 @@ describe('forged approvals', () => {
       `${answer.namespace}/${answer.interactionId}`,
     );
 
-  const refusedAs = (code: string, count = 1) =>
+  const expectRefused = (code: string, count = 1) =>
     eventually(
       () => {
         const codes = house.seen
@@ -107,7 +107,7 @@ describe('forged approvals', () => {
     const key = await readSigningKey(privateJwk);
     if (!key.ok) throw new Error('a fresh key cannot be read');
     await approve(await sealAnswer(await forgeryFor('live-wrong-signature'), new Date(), key.value));
-    await refusedAs('seal.signature');
+    await expectRefused('seal.signature');
   });
 
   it('given a key that nobody trusts, refuses its id', async () => {
@@ -115,7 +115,7 @@ describe('forged approvals', () => {
     const key = await readSigningKey(privateJwk);
     if (!key.ok) throw new Error('a fresh key cannot be read');
     await approve(await sealAnswer(await forgeryFor('live-unknown-key'), new Date(), key.value));
-    await refusedAs('seal.unknown_key');
+    await expectRefused('seal.unknown_key');
   });
 
   it('given alg none, HS256 with the public key as its secret, or a key in the header, refuses the algorithm', async () => {
@@ -128,7 +128,7 @@ describe('forged approvals', () => {
       withHeader({ alg: 'EdDSA', kid: kidOf(), typ, jwk: publicJwk }, (signed) => sign(null, signed, own)),
     ];
     for (const [index, seal] of seals.entries()) await approve(await forgeryFor(`live-algorithm-${index}`, { seal }));
-    await refusedAs('seal.algorithm', seals.length);
+    await expectRefused('seal.algorithm', seals.length);
   });
 
   it('given a right seal on another channel, interaction or namespace, or with another limitation, refuses its place', async () => {
@@ -137,7 +137,7 @@ describe('forged approvals', () => {
     await approve(await forgeryFor('live-other-namespace', { text, namespace: 'another' }));
     await approve(await forgeryFor('live-limitation', { text, limitations: ['A limitation that nobody sealed.'] }));
     await approve({ ...genuine, interactionId: 'never-asked-question' });
-    await refusedAs('seal.place', 4);
+    await expectRefused('seal.place', 4);
   });
 
   it('lets every question that was forged for complete with what was approved', async () => {

@@ -34,8 +34,8 @@ export interface Story {
 
 export interface StoryTeller {
   /** The interaction's events in causal order, or undefined while it has no outcome. */
-  eventsOf(interactionId: string): readonly StoryEvent[] | undefined;
-  stop(): Promise<void>;
+  readonly eventsOf: (interactionId: string) => readonly StoryEvent[] | undefined;
+  readonly stop: () => Promise<void>;
 }
 
 /** The order in which one causes the next; the second draft follows the repair request. */
@@ -64,8 +64,8 @@ export async function followStories(
     ...channels.map(({ id }) => channelTopicName(id)),
   ];
   const settings = { brokers, clientId: 'imprimatur-demo', createTopics: false };
-  const { stop } = await kafkaTail(settings, topics, take, { fromBeginning: true });
-  return { eventsOf: (interactionId) => inOrder(events.get(interactionId) ?? []), stop };
+  const tail = await kafkaTail(settings, topics, take, { fromBeginning: true });
+  return { eventsOf: (interactionId) => inOrder(events.get(interactionId) ?? []), stop: () => tail.stop() };
 }
 
 function storyEvent(record: IncomingRecord): StoryEvent {

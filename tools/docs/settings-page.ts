@@ -40,5 +40,5 @@ function rowsOf(settings: new () => object): string[][] {
 
 function shown(fallback: unknown): string {
   if (fallback === undefined || fallback === '') return 'required';
-  return code(Array.isArray(fallback) ? fallback.join(',') : String(fallback));
+  return code(Array.isArray(fallback) ? fallback.join(',') : JSON.stringify(fallback).replaceAll('"', ''));
 }

@@ -1,6 +1,6 @@
 import { type Static, type TSchema } from '@sinclair/typebox';
 
-import { fail, holdsIllFormedText, ok, type Result } from '#libs/kernel';
+import { fail, holdsIllFormedText, isDeeperThan, ok, type Result } from '#libs/kernel';
 
 import { type EventDefinition } from './event-definition.js';
 import { type Envelope, type IncomingEvent, type IncomingRecord, type Refusal } from './incoming-event.js';
@@ -19,6 +19,8 @@ const refuse = (code: Refusal['code'], pointer: string | null = null) => fail<Re
 
 /** Topics on which a record without CloudEvents attributes is an event. */
 const bareTopics: ReadonlySet<string> = new Set(['questions.asked.v1']);
+/** Levels of arrays and objects in an event's data: far above what our schemas name, far below what recursion takes. */
+export const maxDepth = 100;
 const attributePattern = /^[\x21-\x7e][\x20-\x7e]{0,255}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -52,7 +54,8 @@ export function readEvent<S extends TSchema>(
   if (isTooLarge(record)) return refuse('event.too_large');
   const { envelope, data } = read.value;
   if (envelope.type !== definition.type) return refuse(typeMismatch(envelope.type, definition.type));
-  if (holdsIllFormedText(data)) return refuse('event.ill_formed');
+  if (isDeeperThan(data, maxDepth)) return refuse('event.too_deep');
+  if (!definition.rawText && holdsIllFormedText(data)) return refuse('event.ill_formed');
   const violation = definition.checkRead(data);
   if (violation) {
     const member = violation.unknownMember === undefined ? '' : `/${violation.unknownMember}`;

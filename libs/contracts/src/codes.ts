@@ -19,6 +19,7 @@ const eventCodes = {
   'event.attributes': { says: 'a required CloudEvents attribute is missing or malformed' },
   'event.contradiction': { says: 'header, topic and body do not agree' },
   'event.not_json': { says: 'the value is not JSON in UTF-8' },
+  'event.too_deep': { says: 'nested deeper than 100 levels' },
   'event.ill_formed': { says: 'a string holds U+0000 or a lone surrogate' },
   'event.bare': { says: 'a record without CloudEvents attributes on a topic that needs them' },
   'event.schema': { says: 'the data breaks its schema' },
@@ -32,6 +33,7 @@ const questionCodes = {
   'question.invalid': { says: 'the question breaks its schema', client: notAccepted },
   'question.unknown_member': { says: 'the question holds a member that its schema does not name', client: notAccepted },
   'question.ill_formed': { says: 'a string of the question holds U+0000 or a lone surrogate', client: notAccepted },
+  'question.too_deep': { says: 'the question is nested deeper than 100 levels', client: notAccepted },
   'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
   'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
   'question.id_reused': { says: 'the id belongs to another question' },
@@ -112,9 +114,23 @@ const deliveryCodes = {
   'source.revoked': { says: 'a source may no longer be disclosed', client: 'A source of this answer was withdrawn.' },
 } as const satisfies Record<string, CodeRow>;
 
+const recordCodes = {
+  'record.erased': { says: 'the data key was destroyed with the content of its interaction' },
+  'record.master_key_unknown': { says: 'the data key is wrapped by a master key that the key file does not hold' },
+  'record.master_key_wrong': { says: 'the master key of this id does not unwrap the data key' },
+  'record.undecryptable': { says: 'the ciphertext does not belong to its data key, chain and offset' },
+  'record.offset_reused': {
+    says: 'the broker holds another record at an offset that is recorded: the topic was made anew',
+  },
+  'record.gap': { says: 'a row of the chain is missing' },
+  'record.order': { says: 'a row of the chain stands in another place' },
+  'record.altered': { says: 'a row of the chain was changed' },
+} as const satisfies Record<string, CodeRow>;
+
 const startCodes = {
   'config.invalid': { says: 'the configuration breaks its schema, or names what is not there' },
   'key.invalid': { says: 'a key or key set is malformed' },
+  'master_keys.invalid': { says: "the ledger's master key file is malformed" },
   'secret.missing': { says: 'the variable or file that a secret names is not there' },
   'secret.exposed': { says: "a secret's file can be read by others than its owner" },
 } as const satisfies Record<string, CodeRow>;
@@ -143,6 +159,7 @@ export const codeFamilies = {
   delivery: deliveryCodes,
   http: httpCodes,
   start: startCodes,
+  record: recordCodes,
 } as const;
 
 export const codes = {
@@ -154,6 +171,7 @@ export const codes = {
   ...deliveryCodes,
   ...httpCodes,
   ...startCodes,
+  ...recordCodes,
 } as const;
 
 export type Code = keyof typeof codes;

@@ -9,6 +9,8 @@ export interface EventDefinition<S extends TSchema = TSchema> {
   readonly schema: S;
   /** What the reader of this type must accept: strict at the edge, tolerant between our services. */
   readonly reads: 'strict' | 'tolerant';
+  /** The data holds text as a model sent it, which may be ill formed; its reader judges that, not the binding. */
+  readonly rawText?: true;
   readonly key: (data: Static<S>) => string;
   readonly example: Static<S>;
   readonly says: string;

@@ -1,4 +1,5 @@
 export * from './all-events.js';
+export * from './answer-contract.js';
 export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';

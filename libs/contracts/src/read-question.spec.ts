@@ -43,6 +43,13 @@ describe('reading a question', () => {
     expect(readQuestion(bare(data), 'c')).toMatchObject({ ok: false, failure: { code, pointer, asker: { place } } });
   });
 
+  it('given nesting beyond any stack, refuses it and says whom to tell', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const value = Buffer.from(JSON.stringify({ ...question, tools: 'deep' }).replace('"deep"', deep));
+    const failure = { code: 'question.too_deep', asker: { place } };
+    expect(readQuestion({ ...bare({}), value }, 'c')).toMatchObject({ ok: false, failure });
+  });
+
   it('given an unreadable id, has nobody to tell', () => {
     const read = readQuestion(bare({ ...question, interactionId: 'no' }), 'c');
     expect(read).toEqual({ ok: false, failure: { code: 'question.invalid', pointer: '/interactionId' } });

@@ -1,6 +1,6 @@
-import { type Digest, fail, holdsIllFormedText, ok, type Result, sha256 } from '#libs/kernel';
+import { type Digest, fail, holdsIllFormedText, isDeeperThan, ok, type Result, sha256 } from '#libs/kernel';
 
-import { isTooLarge, readCloudEvent } from './cloud-events.js';
+import { isTooLarge, maxDepth, readCloudEvent, type UnreadEvent } from './cloud-events.js';
 import { type Code } from './codes.js';
 import {
   defaultNamespace,
@@ -20,6 +20,7 @@ export interface QuestionRefusal extends Refusal {
 
 /** Holds the data of a question, however it came, against the contract: the Kafka reader and the HTTP intake share it. */
 export function checkQuestion(data: unknown): Result<Question, Refusal> {
+  if (isDeeperThan(data, maxDepth)) return fail({ code: 'question.too_deep', pointer: null });
   if (holdsIllFormedText(data)) return fail({ code: 'question.ill_formed', pointer: null });
   const violation = questionAskedV1.checkRead(data);
   if (violation) return fail(refusalOf(violation));
@@ -36,9 +37,9 @@ export function readQuestion(
   if (!read.ok) return read;
   const { envelope, data } = read.value;
   if (envelope.type !== questionAskedV1.type) return fail({ code: typeCode(envelope.type), pointer: null });
-  if (isTooLarge(record)) return fail(addressed({ code: 'question.too_large', pointer: null }, data, envelope));
+  if (isTooLarge(record)) return fail(addressed({ code: 'question.too_large', pointer: null }, read.value, record));
   const question = checkQuestion(data);
-  if (!question.ok) return fail(addressed(question.failure, data, envelope));
+  if (!question.ok) return fail(addressed(question.failure, read.value, record));
   return ok({ envelope, data: question.value, record });
 }
 
@@ -58,14 +59,15 @@ function refusalOf(violation: SchemaViolation): Refusal {
   return { code: 'question.unknown_member', pointer: violation.pointer + member };
 }
 
-function addressed(refusal: Refusal, data: unknown, envelope: Envelope): QuestionRefusal {
+function addressed(refusal: Refusal, { data, envelope }: UnreadEvent, { value }: IncomingRecord): QuestionRefusal {
   const place = readablePlace(data);
-  return place === undefined ? refusal : { ...refusal, asker: { place, digest: refusedDigest(data), envelope } };
+  if (place === undefined || value === null) return refusal;
+  return { ...refusal, asker: { place, digest: refusedDigest(data, value), envelope } };
 }
 
-/** RFC 8785 has no form for ill-formed text; such a question is never open, so any stable digest will do. */
-function refusedDigest(data: unknown): Digest {
-  return holdsIllFormedText(data) ? sha256(JSON.stringify(data)) : questionDigest(data);
+/** What is ill formed or too deep has no RFC 8785 form here; such a question is never open, so its bytes will do. */
+function refusedDigest(data: unknown, value: Uint8Array): Digest {
+  return isDeeperThan(data, maxDepth) || holdsIllFormedText(data) ? sha256(value) : questionDigest(data);
 }
 
 function readablePlace(data: unknown): InteractionPlace | undefined {

@@ -11,7 +11,7 @@ export function holdsIllFormedText(value: unknown): boolean {
     if (typeof next === 'string') {
       if (isIllFormed(next)) return true;
     } else if (Array.isArray(next)) {
-      open.push(...(next as unknown[]));
+      for (const item of next as unknown[]) open.push(item);
     } else if (typeof next === 'object' && next !== null) {
       for (const [name, member] of Object.entries(next)) open.push(name, member);
     }

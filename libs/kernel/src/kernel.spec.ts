@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { canonicalJson } from './canonical-json.js';
+import { isDeeperThan } from './depth.js';
 import { digestOfJson, sha256 } from './digest.js';
 import { holdsIllFormedText } from './ill-formed.js';
 import { pointerToken } from './json-pointer.js';
@@ -36,9 +37,23 @@ describe('ill-formed text', () => {
   it.each([
     ['a lone surrogate', { a: ['\udc00'] }, true],
     ['U+0000 in a member name', { 'a\u0000': 1 }, true],
+    ['a surrogate at the end of a very wide array', [...Array<number>(200_000).fill(0), '\ud800'], true],
     ['a pair', { a: '\ud83d\ude00' }, false],
   ])('given %s', (_name, value, expected) => {
     expect(holdsIllFormedText(value)).toBe(expected);
+  });
+});
+
+describe('depth', () => {
+  it.each([
+    ['a string', 'x', 0, false],
+    ['an empty array', [], 0, true],
+    ['two levels within two', { a: [1] }, 2, false],
+    ['three levels beyond two', { a: [{}] }, 2, true],
+    ['very wide, not deep', Array.from({ length: 200_000 }, () => 0), 1, false],
+    ['far beyond any stack', JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)), 100, true],
+  ])('given %s', (_name, value, levels, expected) => {
+    expect(isDeeperThan(value, levels)).toBe(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   answerDraftedV1,
+  type Draft,
   eventBytes,
   type Choice,
   makeEvent,
@@ -91,15 +92,16 @@ describe('the draft event', () => {
       const { event, draft: sent, draftDigest } = draftEvent(draft, time, undefined);
       expect(eventBytes(event)).toBeLessThanOrEqual(limitOf('answers.drafted.v1'));
       expect(answerDraftedV1.checkRead(JSON.parse(event.value.toString()))).toBeUndefined();
-      expect(draftDigest).toBe(digestOfJson(JSON.parse(event.value.toString())));
+      expect(draftDigest).toBe(sha256(event.value));
       expect(sent.contextDigest).toBe(digestOfJson(sent.window));
     }
   });
 
-  it('given a lone surrogate in the response, then a failure with its code and no text', () => {
+  it('given a lone surrogate in the response, then the draft carries it as it came: validation judges it', () => {
     const question = { interactionId: 'question-1', channel: 'web', question: '?' };
     const draft = modelDraft(groundOf(question, true), { model: null, choices: [choice('a\ud800')] });
-    expect(draft.outcome).toEqual({ kind: 'failure', code: 'parse.ill_formed' });
+    const sent = JSON.parse(draftEvent(draft, time, undefined).event.value.toString()) as Draft;
+    expect(sent.outcome).toMatchObject({ kind: 'response', choices: [{ content: 'a\ud800' }] });
   });
 
   it('given no source text, then a model answers as a supplement', () => {

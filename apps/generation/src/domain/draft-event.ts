@@ -1,12 +1,20 @@
-import { answerDraftedV1, type Draft, eventId, interactionKey, makeEvent, type OutgoingEvent } from '#libs/contracts';
-import { type Digest, digestOfJson } from '#libs/kernel';
+import {
+  answerDraftedV1,
+  type Draft,
+  draftDigest,
+  eventId,
+  interactionKey,
+  makeEvent,
+  type OutgoingEvent,
+} from '#libs/contracts';
+import { type Digest } from '#libs/kernel';
 
 import { tooLargeDraft } from './draft.js';
 
 export interface DraftEvent {
   readonly event: OutgoingEvent;
   readonly draft: Draft;
-  /** SHA-256 of the RFC 8785 form of the event's data: a repair names the draft by it. */
+  /** A repair names the draft by it. */
   readonly draftDigest: Digest;
 }
 
@@ -32,5 +40,5 @@ function makeDraft(draft: Draft, time: string, traceparent: string | undefined):
     time,
     traceparent,
   });
-  return made.ok ? { event: made.value, draft, draftDigest: digestOfJson(draft) } : undefined;
+  return made.ok ? { event: made.value, draft, draftDigest: draftDigest(made.value.value) } : undefined;
 }

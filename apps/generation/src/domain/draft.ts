@@ -10,7 +10,7 @@ import {
   type DraftAttempt,
   type GenerationKind,
 } from '#libs/contracts';
-import { digestOfJson, holdsIllFormedText } from '#libs/kernel';
+import { digestOfJson } from '#libs/kernel';
 
 import { totalUsage } from './cost.js';
 import { type Composed } from './extractive.js';
@@ -31,12 +31,8 @@ export interface ModelResponse {
   readonly choices: readonly Choice[];
 }
 
-/**
- * The draft of a model's response, raw and whole. Text that no event can carry (U+0000, a lone surrogate) ends as the
- * failure that validation would name for it.
- */
+/** The draft of a model's response, raw and whole. */
 export function modelDraft(ground: DraftGround, response: ModelResponse): Draft {
-  if (holdsIllFormedText(response)) return failureDraft(ground, 'parse.ill_formed');
   const { window } = preparedFor(ground.job);
   const answerSource = holdsSourceText(window) ? 'KNOWLEDGE_GROUNDED' : 'MODEL_SUPPLEMENT';
   const { model, choices } = response;

@@ -1,6 +1,5 @@
-import { type AnswerSource, type ContextWindow } from '#libs/contracts';
+import { type Answer, type AnswerSource, type ContextWindow } from '#libs/contracts';
 
-import { type Answer } from './contract-schema.js';
 import { extractsOf, type Extract } from './extract.js';
 
 export interface Composed {
@@ -38,7 +37,7 @@ function answerOf(extracts: readonly Extract[], limitations: readonly string[]):
     answer: extracts.map(({ paragraph }) => paragraph).join('\n\n'),
     entityCitations: [...unique.values()],
     documentationCitations: [...new Set(documents)],
-    limitations,
+    limitations: [...limitations],
   };
 }
 

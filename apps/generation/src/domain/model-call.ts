@@ -1,6 +1,5 @@
-import { type OpenAiProfile } from '#libs/contracts';
+import { answerContract, type OpenAiProfile } from '#libs/contracts';
 
-import { answerContract } from './contract-schema.js';
 import { preparedFor } from './draft.js';
 import { type Job } from './job.js';
 import { type ModelMode } from './ladder.js';
@@ -11,7 +10,8 @@ export interface ModelCall {
   readonly model: string;
   readonly messages: readonly PromptMessage[];
   readonly mode: ModelMode;
-  readonly schema: typeof answerContract;
+  /** The answer contract, under the name that providers ask for. */
+  readonly schema: { readonly name: string; readonly schema: typeof answerContract };
   readonly limits: { totalMs: number; idleMs: number; outputBytes: number; outputTokens: number };
   readonly marker: string;
 }
@@ -30,7 +30,7 @@ export function modelCall(
     model: endpoint.model,
     messages: promptMessages(question, preparedFor(job).window, errors),
     mode,
-    schema: answerContract,
+    schema: { name: 'answer', schema: answerContract },
     limits: {
       totalMs: Math.min(callMs, remainingMs),
       idleMs,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
+import { answerContract } from '#libs/contracts';
 import { sha256 } from '#libs/kernel';
 
-import { answerContract } from './contract-schema.js';
 import { promptMessages } from './prompt.js';
 import { emptyWindow } from './window.js';
 
@@ -52,7 +52,7 @@ describe('the prompt', () => {
 
   it('given JSON mode, then the word it needs is in the prompt, and the schema with it', () => {
     const [system] = promptMessages(question, emptyWindow, []);
-    expect(system?.content).toContain(JSON.stringify(answerContract.schema));
+    expect(system?.content).toContain(JSON.stringify(answerContract));
   });
 
   it('given the answer contract, then every object is closed and requires all that it names', () => {
@@ -65,6 +65,6 @@ describe('the prompt', () => {
       }
       Object.values(node).forEach(walk);
     };
-    walk(answerContract.schema);
+    walk(answerContract);
   });
 });

@@ -1,7 +1,5 @@
-import { type ContextWindow, type Question, type RepairRequest } from '#libs/contracts';
+import { answerContract, type ContextWindow, type Question, type RepairRequest } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
-
-import { answerContract } from './contract-schema.js';
 
 export interface PromptMessage {
   readonly role: 'system' | 'user';
@@ -19,7 +17,7 @@ Never state how sure you are as a number or a percentage.
 If the sources do not answer the question, say so.`;
 
 const contract = `Answer with one JSON object and nothing around it, of this JSON Schema:
-${JSON.stringify(answerContract.schema)}
+${JSON.stringify(answerContract)}
 
 answer: the text for the reader. After a statement that rests on a reference write its citation number in square brackets, as [1]; use only the numbers given, and no square brackets with digits for anything else.
 entityCitations: the entities of the sources that the answer speaks of, with documentType and identity exactly as given.

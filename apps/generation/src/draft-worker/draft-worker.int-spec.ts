@@ -1,4 +1,4 @@
-import { type ProfileLimits } from '#libs/contracts';
+import { draftDigest, type ProfileLimits } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 import { eventually, testDatabase, type TestDatabase } from '#libs/testkit';
@@ -59,6 +59,15 @@ describe('the draft worker', () => {
       outcome: { kind: 'response', choices: [{ finish: 'complete' }] },
     });
     expect(draft.contextDigest).toBe(digestOfJson(draft.window));
+  });
+
+  it('given more questions than slots and no poll, then each free slot takes the next one', async () => {
+    const questions = Array.from({ length: 40 }, () => newQuestion());
+    for (const question of questions) await trial.ask(question);
+    await trial.worker({ slots: 3, pollMs: 60_000 }).start();
+    for (const { interactionId } of questions) await trial.drafted(interactionId);
+    const drafts = await Promise.all(questions.map(({ interactionId }) => trial.drafts(interactionId)));
+    expect(drafts.map(({ length }) => length)).toEqual(questions.map(() => 1));
   });
 
   it('given a scripted model, then the raw response, its usage and its cost, and one call', async () => {
@@ -132,7 +141,6 @@ describe('the draft worker', () => {
       'provider.too_large',
       'BROKEN',
     ],
-    ['ill-formed text', { kind: 'message', content: 'a\u0000b' }, {}, 'parse.ill_formed', 'RECEIVED'],
   ];
   it.each(ends)(
     'given %s, then the draft fails with its code and nothing unpaid is sent again',
@@ -278,7 +286,7 @@ describe('the draft worker', () => {
     const { interactionId, namespace, channel, questionDigest } = draft;
     const request = {
       ...{ interactionId, namespace, channel, questionDigest },
-      draftDigest: digestOfJson(draft),
+      draftDigest: draftDigest(Buffer.from(JSON.stringify(draft))),
       configuration: draft.configuration,
       errors: [{ code: 'parse.not_json', pointer: null }],
     };

@@ -27,6 +27,8 @@ export class DraftWorker implements Worker {
   #poll: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
+  /** The queue may hold more than the slots could take: the next free slot looks again. */
+  #saturated = false;
   #stopped = false;
   #failing = false;
 
@@ -73,11 +75,12 @@ export class DraftWorker implements Worker {
 
   async #fillSlots(): Promise<void> {
     const free = this.options.slots - this.#running.size;
-    if (free <= 0) return;
+    this.#saturated = free <= 0;
+    if (this.#saturated) return;
     const claimedFrom = this.parts.monotonic();
     const claims = await this.#claim(free);
-    const more = claims.length === free;
-    for (const claim of claims) this.#run(claim, claimedFrom, more);
+    this.#saturated = claims.length === free;
+    for (const claim of claims) this.#run(claim, claimedFrom);
   }
 
   async #claim(free: number): Promise<readonly Claim[]> {
@@ -92,10 +95,10 @@ export class DraftWorker implements Worker {
     }
   }
 
-  #run(claim: Claim, claimedFrom: number, more: boolean): void {
+  #run(claim: Claim, claimedFrom: number): void {
     const done = this.#draft(claim, claimedFrom).finally(() => {
       this.#running.delete(done);
-      if (more && !this.#stopped) this.wake();
+      if (this.#saturated && !this.#stopped) this.wake();
     });
     this.#running.add(done);
   }

@@ -1,7 +1,6 @@
-import { type Finding, isOutcomeCode, type OutcomeCode, type RepairRequest } from '#libs/contracts';
+import { type Answer, type Finding, isOutcomeCode, type OutcomeCode, type RepairRequest } from '#libs/contracts';
 import { assertNever } from '#libs/kernel';
 
-import { type Answer } from './answer-contract.js';
 import { type DecisionRow, decisionTable } from './decision-table.js';
 import { citationAt, type CitationPlace, withoutCitation } from './limited-answer.js';
 import { placesResting } from './text/rests-on.js';

@@ -1,7 +1,12 @@
-import { answerDraftedV1, type Choice, type ContextReference, type ContextWindow, type Draft } from '#libs/contracts';
+import {
+  type Answer,
+  answerDraftedV1,
+  type Choice,
+  type ContextReference,
+  type ContextWindow,
+  type Draft,
+} from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
-
-import { type Answer } from './answer-contract.js';
 
 /** Drafts for the specs: a window with two references, a fragment and an entity, and a model that answers well. */
 export const answer: Answer = {

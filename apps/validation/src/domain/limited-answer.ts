@@ -1,4 +1,4 @@
-import { type Answer } from './answer-contract.js';
+import { type Answer } from '#libs/contracts';
 
 /** One entry of one of the two citation lists. */
 export interface CitationPlace {

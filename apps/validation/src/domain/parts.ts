@@ -1,8 +1,14 @@
-import { type AnswerCitation, type AnswerPart, type ContextWindow, type GenerationKind } from '#libs/contracts';
+import {
+  type Answer,
+  type AnswerCitation,
+  type AnswerPart,
+  type ContextWindow,
+  type GenerationKind,
+} from '#libs/contracts';
 
-import { type Answer, publishedStrings } from './answer-contract.js';
 import { paragraphsOf } from './text/blocks.js';
 import { type Marker, markersIn } from './text/markers.js';
+import { publishedStrings } from './published-strings.js';
 
 /**
  * Cuts the text at blank lines: a paragraph with a valid marker is `source`, one without is `model`; what was composed

@@ -1,7 +1,12 @@
-import { type ConfigurationSnapshot, type Draft, type Finding, type PublishedAnswer } from '#libs/contracts';
+import {
+  type Answer,
+  type ConfigurationSnapshot,
+  type Draft,
+  type Finding,
+  type PublishedAnswer,
+} from '#libs/contracts';
 import { type Digest, digestOfJson } from '#libs/kernel';
 
-import { type Answer } from './answer-contract.js';
 import { checkSetName } from './checks/check-set.js';
 import { notices } from './notice.js';
 import { citationsOf, partsOf } from './parts.js';
@@ -10,7 +15,6 @@ export type UnsealedAnswer = Omit<PublishedAnswer, 'seal'>;
 
 export interface Publication {
   readonly draft: Draft;
-  /** SHA-256 of the RFC 8785 form of the draft's event data. */
   readonly draftDigest: Digest;
   /** As decided, what was dropped already gone. */
   readonly answer: Answer;

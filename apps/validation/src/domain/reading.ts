@@ -1,6 +1,5 @@
-import { type Draft, type SchemaViolation } from '#libs/contracts';
+import { type Answer, answerContract, type Draft, type SchemaViolation, strictCheck } from '#libs/contracts';
 
-import { type Answer, readAnswer } from './answer-contract.js';
 import { type ParseProblem } from './json/json-reader.js';
 import { readJson } from './json/read-json.js';
 
@@ -14,6 +13,8 @@ export type Reading =
   | { readonly kind: 'off_contract'; readonly violation: SchemaViolation }
   | { readonly kind: 'answer'; readonly answer: Answer };
 
+const checkAnswer = strictCheck(answerContract);
+
 /** A text that did not end by itself is not read: cut-off JSON that happens to parse would hide what is missing. */
 export function readResponse({ choices }: DraftResponse): Reading {
   const [choice, ...others] = choices;
@@ -21,8 +22,8 @@ export function readResponse({ choices }: DraftResponse): Reading {
   if (choice.content === null || isBlank(choice.content)) return { kind: 'none' };
   const json = readJson(choice.content);
   if (!json.ok) return { kind: 'unreadable', problems: json.failure };
-  const answer = readAnswer(json.value);
-  return answer.ok ? { kind: 'answer', answer: answer.value } : { kind: 'off_contract', violation: answer.failure };
+  const violation = checkAnswer(json.value);
+  return violation ? { kind: 'off_contract', violation } : { kind: 'answer', answer: json.value as Answer };
 }
 
 /** True where a reader would see nothing: white space, control and invisible characters alone. */

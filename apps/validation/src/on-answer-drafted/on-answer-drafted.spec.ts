@@ -4,13 +4,14 @@ import {
   answerApprovedV1,
   answerRejectedV1,
   answerRepairRequestedV1,
+  draftDigest,
   type EventDefinition,
   type IncomingEvent,
   type OutgoingEvent,
   readEvent,
 } from '#libs/contracts';
 import { type SliceResult } from '#libs/event-flow';
-import { digestOfJson, sha256 } from '#libs/kernel';
+import { sha256 } from '#libs/kernel';
 import { verifyAnswerBytes } from '#libs/seal';
 
 import { draft, draftOf } from '../domain/drafts-in-spec.js';
@@ -80,7 +81,7 @@ describe('on answer drafted', () => {
     const broken = draftOf('```\n{}\n```');
     const { data } = read(only(await slice.handle(broken)), answerRepairRequestedV1);
     expect(data).toMatchObject({
-      draftDigest: digestOfJson(broken),
+      draftDigest: draftDigest(Buffer.from(JSON.stringify(broken))),
       errors: [{ code: 'parse.mixed_text', pointer: null }],
       configuration: { revision: 4 },
     });

@@ -1,6 +1,5 @@
-import { type Code, type ConfigurationSnapshot, type Draft, type IncomingEvent } from '#libs/contracts';
+import { type Code, type ConfigurationSnapshot, type Draft, draftDigest, type IncomingEvent } from '#libs/contracts';
 import { deadLetter, type DirectSlice, done, retry } from '#libs/event-flow';
-import { digestOfJson } from '#libs/kernel';
 
 import { type Decision } from '../domain/decide.js';
 import { judge } from '../domain/judge.js';
@@ -29,8 +28,8 @@ export function onAnswerDrafted({ configuration, wait, seal, decided }: AnswerDr
     wait.forget(recordName(event));
     const judgement = judge(event.data);
     if (judgement === undefined) return deadLetter('event.schema', '/outcome/code');
-    const draftDigest = digestOfJson(event.data);
-    const outcome = await outcomeOf({ event, draftDigest, judgement, configuration: own, seal });
+    const named = draftDigest(event.record.value ?? Buffer.alloc(0));
+    const outcome = await outcomeOf({ event, draftDigest: named, judgement, configuration: own, seal });
     decided(outcome.kind, outcome.code);
     return done(outcome.event);
   };

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   answerApprovedV1,
   answerRejectedV1,
   answerRepairRequestedV1,
@@ -19,7 +20,6 @@ import {
 } from '#libs/contracts';
 import { assertNever, type Digest } from '#libs/kernel';
 
-import { type Answer } from '../domain/answer-contract.js';
 import { type Decision } from '../domain/decide.js';
 import { type Judgement } from '../domain/judge.js';
 import { publish, type UnsealedAnswer } from '../domain/publish.js';

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import { type Digest, sha256 } from '#libs/kernel';
+
 import { answerSource, contextWindow, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -106,12 +108,19 @@ const schema = closed({
 
 export type Draft = Static<typeof schema>;
 
+/**
+ * Names one draft for ever: SHA-256 of the event's value as it lies on the topic. Not of an RFC 8785 form: a model may
+ * have sent text that has none.
+ */
+export const draftDigest = (value: Uint8Array): Digest => sha256(value);
+
 const unknownUsage: Usage = { inputTokens: null, outputTokens: null, cost: null, currency: null };
 const zeroDigest = `sha256:${'0'.repeat(64)}` as const;
 
 export const answerDraftedV1 = defineEvent({
   type: 'answers.drafted.v1',
   reads: 'tolerant',
+  rawText: true,
   says: 'the whole buffered response with the window that was used; or a failure and no text',
   schema,
   key: interactionKey,

@@ -9,7 +9,7 @@ const structuralError = closed({ code, pointer: orNull(pointer) });
 const schema = closed({
   ...interaction,
   questionDigest: digest,
-  /** The draft that is to be repaired: SHA-256 of the RFC 8785 form of its event data. */
+  /** The draft that is to be repaired, named by `draftDigest`. */
   draftDigest: digest,
   configuration: configurationRef,
   errors: Type.Array(structuralError, { minItems: 1, maxItems: 50 }),

@@ -21,6 +21,7 @@ export type ReviewRequest = Static<typeof schema>;
 export const reviewRequestedV1 = defineEvent({
   type: 'reviews.requested.v1',
   reads: 'tolerant',
+  rawText: true,
   says: 'a draft and findings for a person',
   schema,
   key: interactionKey,

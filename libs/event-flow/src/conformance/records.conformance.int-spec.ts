@@ -111,8 +111,7 @@ class Wire {
     const connect = net.connect.bind(net);
     this.spy = jest
       .spyOn(net, 'connect')
-      .mockImplementation(((...args: Parameters<typeof net.connect>) =>
-        this.tapped(connect(...args))) as typeof net.connect);
+      .mockImplementation((...args: Parameters<typeof net.connect>) => this.tapped(connect(...args)));
   }
 
   loseNextAnswer(): void {

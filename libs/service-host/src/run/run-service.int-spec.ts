@@ -164,7 +164,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(started.map((service) => service.close()));
   await dir.remove();
-  // eslint-disable-next-line jest/no-standalone-expect -- holds for every test here
   expect(lines.join('')).not.toContain(secret);
 });
 

@@ -99,9 +99,9 @@ describe('describing a record', () => {
     expect(Object.values(facts).filter((fact) => typeof fact === 'string')).toEqual([]);
   });
 
-  it('given a draft nested too deep for its digest, then it is kept as what broke the reader', () => {
+  it('given a draft nested too deep, then it is kept with that code', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const value = JSON.stringify({ ...answerDraftedV1.example, later: 0 }).replace('"later":0', `"later":${deep}`);
-    expect(describeRecord(record('answers.drafted.v1', value), 'c-1')).toMatchObject({ code: 'internal.bug', place });
+    expect(describeRecord(record('answers.drafted.v1', value), 'c-1')).toMatchObject({ code: 'event.too_deep', place });
   });
 });

@@ -2,6 +2,7 @@ import {
   type DeadLetterOrigin,
   type DeferredNotice,
   type Draft,
+  draftDigest,
   type FailedNotice,
   type PublishedAnswer,
   type PublishedRetraction,
@@ -11,7 +12,7 @@ import {
   type RepairRequest,
   type ReviewRequest,
 } from '#libs/contracts';
-import { digestOfJson, sha256 } from '#libs/kernel';
+import { sha256 } from '#libs/kernel';
 
 /**
  * What the record says of an event in clear, under the hash and outside the ciphertext: numbers, ids, digests, codes
@@ -28,10 +29,10 @@ export const questionFacts = (question: Question): Facts => ({
   references: question.context?.references?.length ?? 0,
 });
 
-export const draftFacts = (draft: Draft): Facts => ({
+export const draftFacts = (draft: Draft, value: Uint8Array): Facts => ({
   ordinal: draft.ordinal,
   questionDigest: draft.questionDigest,
-  draftDigest: digestOfJson(draft),
+  draftDigest: draftDigest(value),
   contextDigest: draft.contextDigest,
   answerSource: draft.answerSource,
   generationKind: draft.generationKind,

@@ -69,18 +69,19 @@ const clientReaders: ReadonlyMap<string, Reader> = new Map([
 
 function described<S extends TSchema>(
   definition: EventDefinition<S>,
-  facts: (data: Static<S>) => Facts,
+  facts: (data: Static<S>, value: Buffer) => Facts,
 ): [type: string, reader: Reader] {
   return [definition.type, withFacts((record, clusterId) => readEvent(record, definition, clusterId), facts)];
 }
 
 function withFacts<Data>(
   read: (record: IncomingRecord, clusterId: string) => Result<IncomingEvent<Data>, Refusal>,
-  facts: (data: Data) => Facts,
+  facts: (data: Data, value: Buffer) => Facts,
 ): Reader {
   return (record, clusterId) => {
     const event = read(record, clusterId);
-    return event.ok ? ok({ ...event.value, facts: facts(event.value.data) }) : event;
+    if (!event.ok || record.value === null) return event.ok ? fail({ code: 'event.tombstone', pointer: null }) : event;
+    return ok({ ...event.value, facts: facts(event.value.data, record.value) });
   };
 }
 

@@ -1,6 +1,5 @@
-import { type Code, type Draft, type Finding, type FindingLayer } from '#libs/contracts';
+import { type Answer, type Code, type Draft, type Finding, type FindingLayer } from '#libs/contracts';
 
-import { type Answer } from '../answer-contract.js';
 import { type DraftResponse, type Reading } from '../reading.js';
 
 /** Everything that a check may look at. */

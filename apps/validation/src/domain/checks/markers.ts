@@ -1,6 +1,6 @@
-import { publishedStrings } from '../answer-contract.js';
 import { markersIn } from '../text/markers.js';
 import { type Check, found, onAnswer } from './check.js';
+import { publishedStrings } from '../published-strings.js';
 
 /** Every citation number in the answer and its limitations is the place of a reference in the window. */
 export const markersCheck: Check = {

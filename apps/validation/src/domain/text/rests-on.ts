@@ -1,4 +1,5 @@
-import { type Answer, publishedStrings } from '../answer-contract.js';
+import { type Answer } from '#libs/contracts';
+import { publishedStrings } from '../published-strings.js';
 
 /**
  * NFKC and case folding, as Unicode's NFKC_Casefold: invisible characters are dropped too.

@@ -1,0 +1,32 @@
+import { sha256 } from '#libs/kernel';
+
+import { scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
+import { type Job } from './job.js';
+import { attemptsAllowed, modelCall } from './model-call.js';
+
+const endpoint = scriptedProfile();
+const jobWith = (limits: NonNullable<Job['content']['question']['limits']>): Job => ({
+  ...{ namespace: 'default', interactionId: 'question-1', ordinal: 0, channel: 'web' },
+  questionDigest: sha256('question'),
+  content: { question: { interactionId: 'question-1', channel: 'web', question: '?', limits }, errors: [] },
+  traceparent: undefined,
+});
+
+describe('a model call', () => {
+  it("given the asker's limits, then they hold only where they are lower than the profile's", () => {
+    const call = modelCall(
+      jobWith({ outputTokens: 7, outputBytes: 1_000_000 }),
+      { endpoint, mode: 'strict' },
+      2,
+      60_000,
+    );
+    expect(call.limits).toEqual({ totalMs: 20_000, idleMs: 10_000, outputBytes: 10_000, outputTokens: 7 });
+    expect(call.marker).toBe('default/question-1/0/2');
+    expect(attemptsAllowed(jobWith({ attempts: 1 }), endpoint)).toBe(1);
+    expect(attemptsAllowed(jobWith({ attempts: 9 }), endpoint)).toBe(2);
+  });
+
+  it('given little time left, then the call has no more than that', () => {
+    expect(modelCall(jobWith({}), { endpoint, mode: 'strict' }, 1, 300).limits.totalMs).toBe(300);
+  });
+});
