@@ -27,8 +27,9 @@ export async function prepareDataFolder(
   configure: Configure = defaultConfiguration,
 ): Promise<StackFiles> {
   const at = (...names: string[]) => join(dataDir, ...names);
-  await mkdir(at('keys'), { recursive: true, mode: 0o700 });
-  await mkdir(at('logs'), { recursive: true, mode: 0o700 });
+  // The database's own user passes through the folder; what lies in it is closed.
+  await mkdir(dataDir, { recursive: true, mode: 0o755 });
+  for (const name of ['keys', 'logs', 'kafka']) await mkdir(at(name), { recursive: true, mode: 0o700 });
   const files = {
     signingKeyFile: at('keys', 'signing-key.json'),
     keySetFile: at('keys', 'key-set.json'),
