@@ -7,7 +7,8 @@ import tseslint from 'typescript-eslint';
 /** The one door rules of CODE.md that a type cannot hold: who may cast, who may read the environment, who may speak Kafka. */
 const doors = {
   cast: {
-    selector: 'TSAsExpression > TSTypeReference[typeName.name=/^Verified(Answer|Retraction)$/]',
+    selector:
+      ':matches(TSAsExpression, TSTypeAssertion) > TSTypeReference[typeName.name=/^(VerifiedAnswer|VerifiedRetraction|Notice|Release)$/]',
     message: 'Only libs/seal makes a verified value; verify the bytes instead of casting.',
   },
   environment: {
@@ -35,7 +36,10 @@ export default defineConfig(
     files: ['**/settings.ts', 'tools/**', 'bin/**', 'test/**', 'libs/testkit/**', '**/*spec.ts'],
     rules: { 'no-restricted-syntax': ['error', doors.cast] },
   },
-  { files: ['libs/seal/src/verify*.ts'], rules: { 'no-restricted-syntax': ['error', doors.environment] } },
+  {
+    files: ['libs/seal/src/verify*.ts', 'libs/seal/src/notice-release.ts'],
+    rules: { 'no-restricted-syntax': ['error', doors.environment] },
+  },
   {
     files: ['**/*spec.ts', 'libs/testkit/**', 'test/**'],
     ...jest.configs['flat/recommended'],

@@ -51,5 +51,7 @@ const patient = {
 };
 
 export default {
+  // Most of the time goes into waiting for brokers and processes: one worker fewer than cores would leave them idle.
+  maxWorkers: 2,
   projects: [project('unit', 'spec'), project('int', 'int-spec', patient), project('e2e', 'e2e-spec', patient)],
 };

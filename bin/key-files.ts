@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 
 import { generateSigningKey } from '#libs/seal';
 
@@ -15,7 +15,8 @@ export interface KeyFiles {
 
 /** Makes the keys of a new installation; a file that is there stays as it is. */
 export async function createKeyFiles(files: KeyFiles): Promise<void> {
-  if (!existsSync(files.signingKeyFile)) await createSigningKey(files);
+  if (!existsSync(files.signingKeyFile)) await createSigningKey(files.signingKeyFile);
+  if (!existsSync(files.keySetFile)) await createKeySet(files);
   if (!existsSync(files.masterKeysFile)) await writeSecret(files.masterKeysFile, newMasterKeys());
 }
 
@@ -23,10 +24,15 @@ export async function createKeyFiles(files: KeyFiles): Promise<void> {
 export const writeSecret = (file: string, value: unknown): Promise<void> =>
   writeFile(file, json(value), { mode: 0o600, flag: 'wx' });
 
-async function createSigningKey({ signingKeyFile, keySetFile }: KeyFiles): Promise<void> {
-  const { privateJwk, publicJwk } = await generateSigningKey(newId());
+async function createSigningKey(file: string): Promise<void> {
+  const { privateJwk } = await generateSigningKey(newId());
+  await writeSecret(file, privateJwk);
+}
+
+/** The public half of the signing key, so that a set that was lost, or never written, can be made again. */
+async function createKeySet({ signingKeyFile, keySetFile }: KeyFiles): Promise<void> {
+  const { d: _private, ...publicJwk } = JSON.parse(await readFile(signingKeyFile, 'utf8')) as Record<string, unknown>;
   await writeFile(keySetFile, json({ keys: [{ ...publicJwk, status: 'active' }] }), { mode: 0o644, flag: 'wx' });
-  await writeSecret(signingKeyFile, privateJwk);
 }
 
 const newMasterKeys = () => ({ keys: [{ id: newId(), key: randomBytes(32).toString('base64'), status: 'active' }] });

@@ -37,4 +37,7 @@ export function readToken(settings: CommandSettings): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { token: string }).token;
 }
 
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+/** What came from elsewhere may hold escape sequences; a terminal gets none of them. */
+export const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+
+export const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`);

@@ -9,6 +9,7 @@ import { demoConfiguration, demoScript } from './demo/demo-configuration.js';
 import { type DemoExample, readExamples } from './demo/demo-example.js';
 import { differences, followStories, type Story, type StoryEvent, storyOf, type StoryTeller } from './demo/story.js';
 import { timelineOf } from './demo/timeline.js';
+import { onInterruption } from './stack/interruption.js';
 import { portsOf, readStackSettings, type StackSettings } from './stack/stack-settings.js';
 import { type Stack, startStack } from './stack/start-stack.js';
 
@@ -19,6 +20,7 @@ import { type Stack, startStack } from './stack/start-stack.js';
 export async function main(argv: readonly string[]): Promise<void> {
   const asJson = argv.includes('--json');
   const say = (line: string): void => void (asJson ? process.stderr : process.stdout).write(`${line}\n`);
+  const signal = onInterruption(say);
   const dataDir = await mkdtemp(join(tmpdir(), 'imprimatur-demo-'));
   // The database's own user passes through it; keys and logs lie in folders that are closed.
   await chmod(dataDir, 0o711);
@@ -26,12 +28,15 @@ export async function main(argv: readonly string[]): Promise<void> {
   const provider = await startScriptedProvider({ script: demoScript(examples) });
   try {
     const configure = demoConfiguration(provider.baseUrl);
-    const stack = await startStack({ settings: demoSettings(dataDir), configure, say });
+    const stack = await startStack({ settings: demoSettings(dataDir), configure, say, signal });
     try {
-      process.exitCode = (await play(stack, examples, asJson)) ? 0 : 1;
+      process.exitCode = (await play(stack, examples, asJson, signal)) ? 0 : 1;
     } finally {
       await stack.stop();
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.exitCode = 130;
   } finally {
     await provider.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -50,7 +55,12 @@ function demoSettings(dataDir: string): StackSettings {
   };
 }
 
-async function play(stack: Stack, examples: readonly DemoExample[], asJson: boolean): Promise<boolean> {
+async function play(
+  stack: Stack,
+  examples: readonly DemoExample[],
+  asJson: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   const channels = [...new Set(examples.map(({ question }) => question.channel))];
   const teller = await followStories(
     stack.brokers,
@@ -61,7 +71,7 @@ async function play(stack: Stack, examples: readonly DemoExample[], asJson: bool
   try {
     for (const example of examples) {
       await ask(stack, example);
-      const events = await untilTold(teller, example);
+      const events = await untilTold(teller, example, signal);
       const story = await storyOf(example, events, keys);
       const wrong = differences(story, example);
       asDeclared &&= wrong.length === 0;
@@ -83,11 +93,16 @@ async function ask(stack: Stack, example: DemoExample): Promise<void> {
   await response.body?.cancel();
 }
 
-async function untilTold(teller: StoryTeller, example: DemoExample): Promise<readonly StoryEvent[]> {
+async function untilTold(
+  teller: StoryTeller,
+  example: DemoExample,
+  signal: AbortSignal,
+): Promise<readonly StoryEvent[]> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const events = teller.eventsOf(example.question.interactionId);
     if (events !== undefined) return events;
+    signal.throwIfAborted();
     if (Date.now() > deadline) throw new Error(`${example.name}: no outcome after 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,55 +1,47 @@
+import { once } from 'node:events';
+
 import { services } from '#libs/contracts';
 
+import { onInterruption } from './stack/interruption.js';
 import { StackError, readStackSettings } from './stack/stack-settings.js';
 import { type Stack, startStack } from './stack/start-stack.js';
 
-/** `npm start`: everything on embedded defaults, from nothing; Ctrl-C stops it cleanly. */
+/** `npm start`: everything on embedded defaults, from nothing; Ctrl-C stops it cleanly, also in the middle of a start. */
 export async function main(): Promise<void> {
   const started = Date.now();
-  const interrupted = untilInterrupted();
-  const stack = await bringUp();
+  const interruption = onInterruption(print);
+  const stack = await bringUp(interruption);
   if (stack === undefined) return;
   print(`up after ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
   print(tableOf(stack));
   print(exampleFor(stack));
-  const watching = watch(stack);
-  await interrupted;
-  watching.abort();
-  print('\nstopping: work in flight is finished first ...');
+  watch(stack, interruption);
+  if (!interruption.aborted) await once(interruption, 'abort');
   await stack.stop();
   print('stopped');
   process.exit(0);
 }
 
-async function bringUp(): Promise<Stack | undefined> {
+async function bringUp(signal: AbortSignal): Promise<Stack | undefined> {
   try {
-    return await startStack({ settings: readStackSettings(process.env), say: (line) => print(`- ${line}`) });
+    return await startStack({ settings: readStackSettings(process.env), signal, say: (line) => print(`- ${line}`) });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    process.stderr.write(`${error instanceof StackError ? error.message : `not started: ${error.message}`}\n`);
-    process.exitCode = 1;
-    process.exit();
+    if (signal.aborted) print('stopped');
+    else process.stderr.write(`${error instanceof StackError ? error.message : `not started: ${error.message}`}\n`);
+    process.exit(signal.aborted ? 0 : 1);
   }
 }
 
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
-}
-
-/** A service that ends by itself is said at once: the stack goes on without it. */
-function watch(stack: Stack): AbortController {
-  const watching = new AbortController();
-  for (const service of services) {
-    const child = stack.process(service);
+/** A process that ends by itself is said at once: the rest goes on without it. */
+function watch(stack: Stack, interruption: AbortSignal): void {
+  const children = services.map((service) => stack.process(service));
+  for (const child of stack.broker ? [stack.broker, ...children] : children) {
     void child.exited.then((code) => {
-      if (watching.signal.aborted) return;
-      print(`${service} has ended (exit code ${code ?? 'none'}); see ${child.logFile}`);
+      if (interruption.aborted) return;
+      print(`${child.name} has ended (exit code ${code ?? 'none'}); see ${child.logFile}`);
     });
   }
-  return watching;
 }
 
 function tableOf(stack: Stack): string {

@@ -5,7 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { type PublishedAnswer } from '#libs/contracts';
 
-import { CommandError, print, readCommandSettings, readToken } from '../settings.js';
+import { CommandError, print, printable, readCommandSettings, readToken } from '../settings.js';
 
 interface AskOptions {
   readonly channel: string;
@@ -57,14 +57,17 @@ async function follow(body: ReadableStream<Uint8Array>): Promise<void> {
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (ended) return;
   }
-  if (!ended) throw new CommandError('The stream ended without an outcome; ask again for the same interaction.');
+  if (!ended)
+    throw new CommandError(
+      "The stream ended without an outcome: delivery went away. The answer, if there is one, lies on the channel's topic.",
+    );
 }
 
 /** True for an outcome. */
 function show({ event, data }: EventSourceMessage): boolean {
   switch (event ?? 'message') {
     case 'content_delta':
-      process.stdout.write(JSON.parse(data) as string);
+      process.stdout.write(printable(JSON.parse(data) as string));
       return false;
     case 'deferred':
       print('(a person reviews this answer first)');

@@ -17,7 +17,7 @@ export function addDeadLetters(program: Command): void {
   command
     .command('show')
     .argument('<id>', 'as printed by list: service/partition/offset')
-    .option('--content', "print the record's bytes too", false)
+    .option('--content', "print the record's key, headers and bytes too", false)
     .description('one dead letter, whole')
     .action(show);
 }
@@ -37,11 +37,11 @@ async function show(id: string, options: { content: boolean }): Promise<void> {
   const found = (await readAll()).find((kept) => kept.id === id);
   if (!found) throw new CommandError(`There is no dead letter ${id}; "imprimatur dlq list" names them.`);
   const { origin, record } = found.letter;
-  print(
-    JSON.stringify({ id, ...origin, key: record.key?.toString() ?? null, bytes: record.value?.length ?? 0 }, null, 2),
-  );
+  print(JSON.stringify({ id, ...origin, bytes: record.value?.length ?? 0 }, null, 2));
+  if (!options.content) return;
+  print(`key: ${record.key?.toString() ?? '(none)'}`);
   for (const [name, value] of record.headers) print(`${name}: ${value?.toString() ?? ''}`);
-  if (options.content) print(record.value?.toString() ?? '(no value)');
+  print(record.value?.toString() ?? '(no value)');
 }
 
 async function readAll(): Promise<Kept[]> {

@@ -11,7 +11,11 @@ export function addTail(program: Command): void {
     .argument('<topic>')
     .description('follow a topic: ids, types and sizes; Ctrl-C ends it')
     .option('--from-beginning', 'start with the oldest record', false)
-    .option('--content', 'print the values too: they hold questions and answers', false)
+    .option(
+      '--content',
+      'print the values too: they hold questions and answers; the broker decides who may read them',
+      false,
+    )
     .action(tail);
 }
 
@@ -34,9 +38,11 @@ async function tail(topic: string, options: { fromBeginning: boolean; content: b
   await following.stop();
 }
 
+/** Ids and names alone: what does not look like one may be content, and is not shown. */
 function describe(record: IncomingRecord): string {
-  const header = (name: string) => record.headers.find(([found]) => found === name)?.[1]?.toString() ?? '-';
+  const plain = (text: string | undefined) => (text !== undefined && /^[\w.:/-]{1,120}$/.test(text) ? text : '-');
+  const header = (name: string) => plain(record.headers.find(([found]) => found === name)?.[1]?.toString());
   const place = `${record.partition}/${record.offset}`.padEnd(10);
   const time = new Date(Number(record.timestamp)).toISOString();
-  return `${place}${time}  ${header('ce_type').padEnd(30)}${record.key?.toString() ?? '-'}  ${record.value?.length ?? 0} bytes  ${header('ce_id')}`;
+  return `${place}${time}  ${header('ce_type').padEnd(30)}${plain(record.key?.toString())}  ${record.value?.length ?? 0} bytes  ${header('ce_id')}`;
 }

@@ -12,6 +12,7 @@ interface TokenOptions {
   readonly days: string;
 }
 
+const idPattern = /^[a-z][a-z0-9-]{0,39}$/;
 const scopes = ['ask', 'read', 'content.read', 'operate'];
 
 export function addToken(program: Command): void {
@@ -36,10 +37,15 @@ function create(options: TokenOptions): void {
   if (kind === undefined || id === undefined) throw new CommandError('--principal takes human:<id> or agent:<id>.');
   const days = Number(options.days);
   if (!(days > 0 && days < 36_500)) throw new CommandError('--days takes a number above 0.');
-  const { token, tokenDigest } = newToken();
-  const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
   const { namespace } = options;
   const channels = options.channels.split(',');
+  if (![namespace, ...channels].every((id) => idPattern.test(id))) {
+    throw new CommandError(
+      '--namespace and --channels take ids: a lower-case letter, then letters, digits and hyphens.',
+    );
+  }
+  const { token, tokenDigest } = newToken();
+  const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
   print(`token (shown this once): ${token}`);
   print('entry for apiTokens; raise the revision of the configuration with it:');
   print(

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { readConfiguration, topicsWith } from '#libs/contracts';
-import { kafkaTopicAdmin } from '#libs/event-flow';
+import { readConfiguration } from '#libs/contracts';
 
+import { ensureTopics } from '../ensure-topics.js';
 import { CommandError, print, readCommandSettings } from '../settings.js';
 
 export function addTopics(program: Command): void {
@@ -20,14 +20,8 @@ export function addTopics(program: Command): void {
 async function apply(options: { configuration?: string }): Promise<void> {
   const settings = readCommandSettings();
   const file = options.configuration ?? join(settings.dataDir, 'configuration.json');
-  const wanted = topicsWith(channelsIn(file));
-  const admin = await kafkaTopicAdmin({ brokers: settings.brokers, clientId: 'imprimatur-topics', createTopics: true });
-  try {
-    await admin.ensureTopics(wanted);
-  } finally {
-    await admin.close();
-  }
-  for (const { name, partitions } of wanted) print(`${name.padEnd(34)}${partitions} partitions`);
+  const made = await ensureTopics(settings.brokers, channelsIn(file));
+  for (const { name, partitions } of made) print(`${name.padEnd(34)}${partitions} partitions`);
 }
 
 function channelsIn(file: string): string[] {

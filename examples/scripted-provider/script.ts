@@ -37,11 +37,11 @@ const raw = closed({
   chunks: Type.Array(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())])),
 });
 
-/** An HTTP error with OpenAI's error body. */
+/** Any HTTP status but 200, with OpenAI's error body. */
 const status = closed({
   kind: Type.Literal('status'),
   ...timing,
-  status: Type.Integer({ minimum: 300, maximum: 599 }),
+  status: Type.Integer({ minimum: 201, maximum: 599 }),
   retryAfter: Type.Optional(Type.String()),
   location: Type.Optional(Type.String()),
 });

@@ -8,7 +8,7 @@ import { type PublishedAnswer } from '#libs/contracts';
 import { freePort } from '#libs/testkit';
 
 import { type StackProcess } from '../../tools/stack/child-process.js';
-import { startService } from '../../tools/stack/service-process.js';
+import { startService, untilServiceIsReady } from '../../tools/stack/service-process.js';
 import { type House, startHouse } from './house.js';
 
 const question = JSON.parse(readFileSync('examples/question.json', 'utf8')) as Record<string, unknown>;
@@ -82,16 +82,12 @@ const deltasIn = (events: readonly EventSourceMessage[]): string[] =>
   events.filter(({ event }) => event === 'content_delta').map(({ data }) => JSON.parse(data) as string);
 
 /** Another process of delivery on the same database, as a second replica would be. */
-async function secondDelivery(house: House): Promise<{ process: StackProcess; url: string }> {
+async function secondDelivery({ stack }: House): Promise<{ process: StackProcess; url: string }> {
   const port = await freePort();
-  const logDir = join(house.stack.files.logDir, 'second');
+  const logDir = join(stack.files.logDir, 'second');
   await mkdir(logDir, { recursive: true });
-  const process = await startService('delivery', {
-    port,
-    brokers: house.stack.brokers,
-    databaseUrl: house.stack.databaseUrls.delivery,
-    files: { ...house.stack.files, logDir },
-    env: {},
-  });
+  const plan = stack.plan('delivery');
+  const process = startService('delivery', { ...plan, port, files: { ...plan.files, logDir } });
+  await untilServiceIsReady(process, port);
   return { process, url: `http://127.0.0.1:${port}` };
 }

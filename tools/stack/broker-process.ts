@@ -3,14 +3,21 @@ import { connect } from 'node:net';
 import { type StackProcess, startProcess, waitUntilUp } from './child-process.js';
 import { distModule } from './dist-module.js';
 
-const script = distModule('libs', 'embedded-kafka', 'src', 'main.js');
+export interface BrokerPlan {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly logFile: string;
+}
 
 /** The embedded broker in its own process, as services would find any broker. */
-export async function startBroker(plan: { dataDir: string; port: number; logFile: string }): Promise<StackProcess> {
-  const args = ['--data-dir', plan.dataDir, '--port', String(plan.port)];
-  const broker = startProcess({ name: 'embedded Kafka', script, args, env: {}, logFile: plan.logFile });
-  await waitUntilUp(broker, () => accepts(plan.port), 20_000);
-  return broker;
+export function startBroker({ dataDir, port, logFile }: BrokerPlan): StackProcess {
+  const script = distModule('libs', 'embedded-kafka', 'src', 'main.js');
+  const args = ['--data-dir', dataDir, '--port', String(port)];
+  return startProcess({ name: 'embedded Kafka', script, args, env: {}, logFile });
+}
+
+export function untilBrokerIsUp(broker: StackProcess, port: number, signal?: AbortSignal): Promise<void> {
+  return waitUntilUp(broker, () => accepts(port), { timeoutMs: 20_000, signal });
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { StackError } from './stack-settings.js';
 
@@ -13,7 +14,7 @@ export interface StackProcess {
   readonly exited: Promise<number | null>;
   isRunning(): boolean;
   signal(signal: NodeJS.Signals): void;
-  /** SIGTERM, and SIGKILL when that is not enough after 20 s. */
+  /** SIGTERM, and SIGKILL when that is not enough after 35 s: a service gives itself 30. */
   stop(): Promise<void>;
 }
 
@@ -26,8 +27,9 @@ export interface ProcessPlan {
   readonly logFile: string;
 }
 
-const stopMs = 20_000;
+const stopMs = 35_000;
 
+/** Spawns it and returns at once; whoever calls owns the process from here on. */
 export function startProcess(plan: ProcessPlan): StackProcess {
   const child = spawn(process.execPath, [plan.script, ...(plan.args ?? [])], {
     env: { ...inherited(), ...plan.env },
@@ -63,21 +65,30 @@ function handle(plan: ProcessPlan, child: ChildProcess, exited: Promise<number |
   };
 }
 
-/** What a child needs of our own environment; its settings are given by name. */
+/** What a child needs of our own environment; its settings and secrets are given by name. */
 function inherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'OPENAI_API_KEY'];
+  return environmentOf(['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']);
+}
+
+/** Those of the named variables that are set here. */
+export function environmentOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /** Waits until the check holds; a process that ends before is reported with the end of its log. */
-export async function waitUntilUp(child: StackProcess, isUp: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+export async function waitUntilUp(
+  child: StackProcess,
+  isUp: () => Promise<boolean>,
+  limits: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  const deadline = Date.now() + limits.timeoutMs;
   while (!(await isUp())) {
+    limits.signal?.throwIfAborted();
     if (!child.isRunning()) throw new StackError(`${child.name} did not start: ${await lastWords(child.logFile)}`);
     if (Date.now() > deadline) {
-      throw new StackError(`${child.name} is not ready after ${timeoutMs / 1000} s; see ${child.logFile}`);
+      throw new StackError(`${child.name} is not ready after ${limits.timeoutMs / 1000} s; see ${child.logFile}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }
 

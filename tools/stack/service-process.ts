@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { type Service } from '#libs/contracts';
 
-import { type StackProcess, startProcess, waitUntilUp } from './child-process.js';
+import { environmentOf, type StackProcess, startProcess, waitUntilUp } from './child-process.js';
 import { type StackFiles } from './data-folder.js';
 import { distModule } from './dist-module.js';
 
@@ -11,30 +11,38 @@ export interface ServicePlan {
   readonly brokers: readonly string[];
   readonly databaseUrl: string;
   readonly files: StackFiles;
+  /** The variables that the profiles of the configuration name as their secrets. */
+  readonly secrets: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 const readyMs = 60_000;
 
-/** Starts one service and resolves when `/health/ready` says so. Each gets the secrets that it needs and no other. */
-export async function startService(service: Service, plan: ServicePlan): Promise<StackProcess> {
-  const child = startProcess({
+/** Starts one service. Each gets the secrets that it needs and no other. */
+export function startService(service: Service, plan: ServicePlan): StackProcess {
+  return startProcess({
     name: service,
     script: distModule('apps', service, 'src', 'main.js'),
     env: { ...settingsOf(service, plan), ...plan.env },
     logFile: join(plan.files.logDir, `${service}.log`),
   });
-  await waitUntilUp(child, () => isReady(`http://127.0.0.1:${plan.port}`), readyMs);
-  return child;
 }
 
-export async function isReady(url: string): Promise<boolean> {
+/** Resolves when `/health/ready` says so. */
+export function untilServiceIsReady(child: StackProcess, port: number, signal?: AbortSignal): Promise<void> {
+  return waitUntilUp(child, () => isReady(`http://127.0.0.1:${port}`), { timeoutMs: readyMs, signal });
+}
+
+async function isReady(url: string): Promise<boolean> {
   const response = await fetch(`${url}/health/ready`).catch(() => undefined);
   await response?.body?.cancel();
   return response?.status === 200;
 }
 
-function settingsOf(service: Service, { port, brokers, databaseUrl, files }: ServicePlan): Record<string, string> {
+function settingsOf(
+  service: Service,
+  { port, brokers, databaseUrl, files, secrets }: ServicePlan,
+): Record<string, string> {
   const common = {
     KAFKA_BROKERS: brokers.join(','),
     HTTP_PORT: String(port),
@@ -42,7 +50,7 @@ function settingsOf(service: Service, { port, brokers, databaseUrl, files }: Ser
   };
   switch (service) {
     case 'generation':
-      return { ...common, DATABASE_URL: databaseUrl };
+      return { ...common, DATABASE_URL: databaseUrl, ...environmentOf(secrets) };
     case 'validation':
       return { ...common, SIGNING_KEY_FILE: files.signingKeyFile };
     case 'jury':

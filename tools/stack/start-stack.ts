@@ -2,13 +2,14 @@ import { join } from 'node:path';
 
 import { type Service, services } from '#libs/contracts';
 import { ensureServiceRoles, startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { ensureTopicsOf } from './topics.js';
 
-import { type Configure, prepareDataFolder, type StackFiles } from './data-folder.js';
+import { ensureTopics } from '../../bin/ensure-topics.js';
+import { startBroker, untilBrokerIsUp } from './broker-process.js';
 import { type StackProcess } from './child-process.js';
+import { type Configure, prepareDataFolder, type StackFiles } from './data-folder.js';
 import { claimPort } from './ports.js';
-import { startBroker } from './broker-process.js';
-import { startService } from './service-process.js';
+import { type ServicePlan, startService, untilServiceIsReady } from './service-process.js';
+import { readStackConfiguration, secretVariables } from './stack-configuration.js';
 import { portVariable, type StackSettings } from './stack-settings.js';
 
 /** The whole house on one machine, each service in its own process. */
@@ -16,10 +17,12 @@ export interface Stack {
   readonly brokers: readonly string[];
   readonly files: StackFiles;
   readonly urls: Readonly<Record<Service, string>>;
-  /** What each service finds in its DATABASE_URL. */
-  readonly databaseUrls: Readonly<Record<Service, string>>;
+  /** What a service is started with, for a further instance of it. */
+  plan(service: Service): ServicePlan;
   /** The process of a service, as it is now. */
   process(service: Service): StackProcess;
+  /** The embedded broker's process; null where another broker is used. */
+  readonly broker: StackProcess | null;
   /** Starts a service that was stopped or killed, on the same port; resolves when it is ready. */
   restart(service: Service): Promise<void>;
   /** Ends everything in the order in which work flows out. Safe to call twice. */
@@ -31,53 +34,69 @@ export interface StackOptions {
   readonly configure?: Configure;
   /** One line for each step. */
   readonly say?: (line: string) => void;
+  /** Gives up the start; what runs by then is stopped. */
+  readonly signal?: AbortSignal;
   /** More settings for single services, by name. */
   readonly env?: Partial<Record<Service, Readonly<Record<string, string>>>>;
 }
 
+/** What has been started so far, in order; stopped in the reverse order. */
+interface Started {
+  readonly options: StackOptions;
+  readonly say: (line: string) => void;
+  readonly stops: (() => Promise<void>)[];
+}
+
+/** @throws StackError with a sentence for the person at the terminal; nothing is left running then. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const releases: (() => Promise<void>)[] = [];
+  const started: Started = { options, say: options.say ?? (() => undefined), stops: [] };
   const stop = once(async () => {
-    for (const release of releases.reverse()) await release().catch(() => undefined);
+    for (const stopOne of started.stops.reverse()) await stopOne().catch(() => undefined);
   });
   try {
-    return await start(options, releases, stop);
+    return await start(started, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(
-  options: StackOptions,
-  releases: (() => Promise<void>)[],
-  stop: () => Promise<void>,
-): Promise<Stack> {
-  const { settings, say = () => undefined } = options;
+async function start(started: Started, stop: () => Promise<void>): Promise<Stack> {
+  const { options, say } = started;
+  const { settings, signal } = options;
   const ports = await claimPorts(settings);
   const prepared = await prepareDataFolder(settings.dataDir, options.configure);
   const files = { ...prepared, configurationFile: settings.configurationFile ?? prepared.configurationFile };
+  const configuration = await readStackConfiguration(files.configurationFile);
   say(`data folder ${settings.dataDir}`);
 
-  const brokers = await brokersOf(settings, files, releases, say);
-  const databases = await databasesOf(settings, files, releases, say);
-  await ensureTopicsOf(brokers, files.configurationFile);
+  const { brokers, broker } = await brokersOf(started, files);
+  signal?.throwIfAborted();
+  const databases = await databasesOf(started, files);
+  signal?.throwIfAborted();
+  await ensureTopics(
+    brokers,
+    configuration.channels.map(({ id }) => id),
+  );
   say('topics made');
 
+  const plan = (service: Service): ServicePlan => ({
+    port: ports[service],
+    brokers,
+    databaseUrl: databases[service] ?? '',
+    files,
+    secrets: secretVariables(configuration),
+    env: options.env?.[service] ?? {},
+  });
   const processes = new Map<Service, StackProcess>();
-  const launch = async (service: Service): Promise<void> => {
-    const started = await startService(service, {
-      port: ports[service],
-      brokers,
-      databaseUrl: databases[service] ?? '',
-      files,
-      env: options.env?.[service] ?? {},
-    });
-    processes.set(service, started);
-  };
-  releases.push(async () => {
+  started.stops.push(async () => {
     for (const service of services) await processes.get(service)?.stop();
   });
+  const launch = async (service: Service): Promise<void> => {
+    const child = startService(service, plan(service));
+    processes.set(service, child);
+    await untilServiceIsReady(child, ports[service], signal);
+  };
   await Promise.all(services.map(launch));
   say('five services ready');
 
@@ -86,16 +105,8 @@ async function start(
     if (!found) throw new Error(`${service} was never started`);
     return found;
   };
-  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`]));
-  return {
-    brokers,
-    files,
-    urls: urls as Stack['urls'],
-    databaseUrls: databases as Stack['databaseUrls'],
-    process: processOf,
-    restart: launch,
-    stop,
-  };
+  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Stack['urls'];
+  return { brokers, broker, files, urls, plan, process: processOf, restart: launch, stop };
 }
 
 async function claimPorts(settings: StackSettings): Promise<Record<Service, number>> {
@@ -107,32 +118,27 @@ async function claimPorts(settings: StackSettings): Promise<Record<Service, numb
 }
 
 async function brokersOf(
-  settings: StackSettings,
+  { options, say, stops }: Started,
   files: StackFiles,
-  releases: (() => Promise<void>)[],
-  say: (line: string) => void,
-): Promise<readonly string[]> {
-  if ('brokers' in settings.kafka) {
-    say(`Kafka at ${settings.kafka.brokers.join(', ')}`);
-    return settings.kafka.brokers;
+): Promise<Pick<Stack, 'brokers' | 'broker'>> {
+  const { kafka } = options.settings;
+  if ('brokers' in kafka) {
+    say(`Kafka at ${kafka.brokers.join(', ')}`);
+    return { brokers: kafka.brokers, broker: null };
   }
-  const port = await claimPort(settings.kafka.port, 'the embedded Kafka broker', 'KAFKA_PORT');
-  const broker = await startBroker({ dataDir: files.brokerDir, port, logFile: join(files.logDir, 'kafka.log') });
-  releases.push(() => broker.stop());
+  const port = await claimPort(kafka.port, 'the embedded Kafka broker', 'KAFKA_PORT');
+  const broker = startBroker({ dataDir: files.brokerDir, port, logFile: join(files.logDir, 'kafka.log') });
+  stops.push(() => broker.stop());
+  await untilBrokerIsUp(broker, port, options.signal);
   say(`embedded Kafka broker on 127.0.0.1:${port} (for trying out and tests, never for production)`);
-  return [`127.0.0.1:${port}`];
+  return { brokers: [`127.0.0.1:${port}`], broker };
 }
 
-async function databasesOf(
-  settings: StackSettings,
-  files: StackFiles,
-  releases: (() => Promise<void>)[],
-  say: (line: string) => void,
-): Promise<Record<string, string>> {
-  let adminUrl = settings.databaseUrl;
+async function databasesOf({ options, say, stops }: Started, files: StackFiles): Promise<Record<string, string>> {
+  let adminUrl = options.settings.databaseUrl;
   if (adminUrl === null) {
     const database = await startEmbeddedPostgres({ dataDir: files.databaseDir });
-    releases.push(() => database.stop());
+    stops.push(() => database.stop());
     adminUrl = database.adminUrl;
     say(`embedded PostgreSQL on ${database.host}:${database.port}, data in ${database.dataDir}`);
   } else {

@@ -5,6 +5,7 @@ import {
   type HostParts,
   kafkaSettings,
   openDatabase,
+  PeriodicWorker,
   type ServiceComposition,
   type ServiceDefinition,
   type Worker,
@@ -28,7 +29,6 @@ import { type LifePorts } from './life/life-ports.js';
 import { createReleaseGuard } from './release/release-guard.js';
 import { DeliverySettings } from './settings.js';
 import { subscriptions } from './subscriptions.js';
-import { PeriodicWorker } from './workers/periodic-worker.js';
 
 /** What the client sees: one outcome for each question. */
 export const delivery: ServiceDefinition<DeliverySettings> = {
@@ -118,8 +118,8 @@ function roundsOf(
     keys: () => keys.refresh(),
     contents: async () => void (await sweepQuestions(dataSource)),
   };
-  return Object.entries(rounds).map(
-    ([name, round]) => new PeriodicWorker({ name, everyMs: everyMs[name as keyof typeof rounds], round, log }),
+  return (Object.keys(rounds) as (keyof typeof rounds)[]).map(
+    (name) => new PeriodicWorker({ name, everyMs: everyMs[name], round: rounds[name], log }),
   );
 }
 

@@ -3,8 +3,13 @@ import { EventFlowTables1764500000000, eventFlowRows } from '#libs/event-flow';
 import { DeliveryTables1796000000001 } from './adapters/postgres/delivery-tables.1796000000001.migration.js';
 import { EarlyArrivalRow } from './adapters/postgres/early-arrival.row.js';
 import { LateOutcomeRow } from './adapters/postgres/late-outcome.row.js';
+import { QuestionsAwaiting1796000000003 } from './adapters/postgres/questions-awaiting.1796000000003.migration.js';
 import { QuestionRow } from './adapters/postgres/question.row.js';
 
 /** Everything in delivery's schema. */
 export const deliveryRows = [...eventFlowRows, QuestionRow, EarlyArrivalRow, LateOutcomeRow];
-export const deliveryMigrations = [EventFlowTables1764500000000, DeliveryTables1796000000001];
+export const deliveryMigrations = [
+  EventFlowTables1764500000000,
+  DeliveryTables1796000000001,
+  QuestionsAwaiting1796000000003,
+];

@@ -9,6 +9,7 @@ import {
   type HostParts,
   kafkaSettings,
   openDatabase,
+  PeriodicWorker,
   type ServiceComposition,
   type ServiceDefinition,
 } from '#libs/service-host';
@@ -23,7 +24,6 @@ import { wakeOnCommit } from './adapters/postgres/wake-on-commit.js';
 import { draftMetrics } from './adapters/prometheus/draft-metrics.js';
 import { generationMigrations, generationRows } from './database.js';
 import { DraftWorker } from './draft-worker/draft-worker.js';
-import { PurgeWorker } from './purge-worker/purge-worker.js';
 import { GenerationSettings } from './settings.js';
 import { subscriptions } from './subscriptions.js';
 
@@ -51,7 +51,12 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
   const flow = flowOf(dataSource, settings, host);
   const drafting = draftWorker(dataSource, flow, settings, host);
   wakeOnCommit(dataSource, () => drafting.wake());
-  const purge = new PurgeWorker(() => sweepJobs(dataSource), purgeMs, host.log);
+  const purge = new PeriodicWorker({
+    name: 'purge',
+    everyMs: purgeMs,
+    round: async () => void (await sweepJobs(dataSource)),
+    log: host.log,
+  });
   return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
 }
 

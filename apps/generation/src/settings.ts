@@ -4,7 +4,7 @@ import { DatabaseSettings } from '#libs/service-host';
 
 const slots = { message: 'the provider calls that may be under way at once, from 1 to 1000' };
 const lease = { message: 'the milliseconds that a job is held without a renewal, from 1000 to 600000' };
-const grace = { message: 'the milliseconds that a stop waits for calls under way, from 0 to 600000' };
+const grace = { message: 'the milliseconds that a stop waits for calls under way, from 0 to 15000' };
 
 export class GenerationSettings extends DatabaseSettings {
   override readonly HTTP_PORT: number = 3001;
@@ -19,8 +19,9 @@ export class GenerationSettings extends DatabaseSettings {
   @Max(600_000, lease)
   readonly GENERATION_LEASE_MS: number = 15_000;
 
+  /** Half of what the process has for its whole stop before it is ended. */
   @IsInt(grace)
   @Min(0, grace)
-  @Max(600_000, grace)
+  @Max(15_000, grace)
   readonly GENERATION_STOP_GRACE_MS: number = 10_000;
 }

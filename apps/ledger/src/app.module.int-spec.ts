@@ -30,7 +30,10 @@ import { subscriptions } from './subscriptions.js';
 const canary = 'canary-4711';
 const principal = { kind: 'human', id: 'reviewer-1' } as const;
 const place = { namespace: 'default', channels: ['web'], principal, expiresAt: '2099-01-01T00:00:00Z' };
-const [reading, content, elsewhere] = [newToken(), newToken(), newToken()];
+const [reading, content, elsewhere, asking, stranger] = [newToken(), newToken(), newToken(), newToken(), newToken()];
+const asker = { kind: 'human', id: 'asker-1' } as const;
+/** Names that a plain object inherits something under. */
+const strangeHeaders = ['toString', '__proto__', 'constructor'].map((name) => [name, Buffer.from('kept')] as const);
 const topicNames = subscriptions(['web'], () => Promise.resolve()).map(({ topic }) => topic);
 
 const configuration = {
@@ -43,6 +46,8 @@ const configuration = {
   apiTokens: [
     { ...place, tokenDigest: reading.tokenDigest, scopes: ['read'] },
     { ...place, tokenDigest: content.tokenDigest, scopes: ['read', 'content.read'] },
+    { ...place, tokenDigest: asking.tokenDigest, scopes: ['ask'], principal: asker },
+    { ...place, tokenDigest: stranger.tokenDigest, scopes: ['ask'] },
     { ...place, tokenDigest: elsewhere.tokenDigest, scopes: ['read', 'content.read'], namespace: 'other' },
   ],
 };
@@ -53,7 +58,10 @@ interface Listed {
 }
 
 interface Told {
-  readonly story: { readonly type: string; readonly content: { readonly value: { readonly text: string } } }[];
+  readonly story: {
+    readonly type: string;
+    readonly content: { readonly headers: readonly unknown[]; readonly value: { readonly text: string } };
+  }[];
 }
 
 describe('the ledger', () => {
@@ -143,10 +151,16 @@ describe('the ledger', () => {
     expect(JSON.stringify(body)).not.toContain(canary);
   });
 
+  it('given the principal that asked, without the scope `read`, then it reads its story', async () => {
+    const told = await whole(reading.token);
+    expect(await whole(asking.token)).toEqual(told);
+  });
+
   it('given the scope content.read, then content comes out as it went in, and the read is audited before', async () => {
     const before = await auditRows();
     const body = await whole(content.token, '?content=true');
     expect(JSON.parse(body.story[0]?.content.value.text ?? '')).toMatchObject({ question: canary });
+    expect(body.story[0]?.content.headers).toEqual(strangeHeaders.map(([name]) => ({ name, value: { text: 'kept' } })));
     const rows = await auditRows();
     expect(rows.length).toBeGreaterThan(before.length);
     expect(rows.at(-1)).toMatchObject({
@@ -163,6 +177,8 @@ describe('the ledger', () => {
     ['no token', '/story-0001', () => null, 401, 'http.unauthorised'],
     ['content without its scope', '/story-0001?content=true', () => reading.token, 403, 'http.forbidden'],
     ['an unknown id', '/unknown-0001', () => reading.token, 404, 'http.not_found'],
+    ['no scope, and another asked', '/story-0001', () => stranger.token, 404, 'http.not_found'],
+    ['no scope for the list', '', () => asking.token, 403, 'http.forbidden'],
     ['a token of another namespace', '/story-0001', () => elsewhere.token, 404, 'http.not_found'],
     ['another namespace in the list', '?namespace=other', () => reading.token, 403, 'http.forbidden'],
     ['an unknown filter', '?text=1', () => reading.token, 400, 'http.invalid'],
@@ -230,9 +246,9 @@ describe('the ledger', () => {
 
 /** Question (bare, as a stranger sends it), draft, approval and publication. */
 function interaction(interactionId: string): OutgoingRecord[] {
-  const question = { ...questionAskedV1.example, interactionId, question: canary };
+  const question = { ...questionAskedV1.example, interactionId, question: canary, principal: asker };
   return [
-    { ...sent('questions.asked.v1', questionAskedV1, question), headers: [] },
+    { ...sent('questions.asked.v1', questionAskedV1, question), headers: strangeHeaders },
     sent('answers.drafted.v1', answerDraftedV1, { ...answerDraftedV1.example, interactionId }),
     sent('answers.approved.v1', answerApprovedV1, { ...answerApprovedV1.example, interactionId }),
     sent('published.web.v1', answerCompletedV1, { ...answerCompletedV1.example, interactionId }),

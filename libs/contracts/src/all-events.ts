@@ -12,7 +12,7 @@ import { questionAskedV1 } from './events/question-asked.v1.js';
 import { reviewRequestedV1 } from './events/review-requested.v1.js';
 
 /** Every event that something here writes or reads, for the reference page and the tests. */
-export const allEvents: readonly Omit<EventDefinition, 'key'>[] = [
+export const allEvents: readonly Omit<EventDefinition, 'key' | 'wellFormedPart'>[] = [
   questionAskedV1,
   answerDraftedV1,
   answerRepairRequestedV1,

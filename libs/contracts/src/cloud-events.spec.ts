@@ -64,6 +64,11 @@ describe('reading the CloudEvents Kafka binding', () => {
     ['a bare record elsewhere', record(data, {}, 'answers.drafted.v1'), 'event.bare'],
     ['attributes without a version', record(data, { ce_id: 'e-1' }), 'event.attributes'],
     ['another version of CloudEvents', record(data, { ...binary, ce_specversion: '0.3' }), 'event.attributes'],
+    [
+      'the source of bare records',
+      record(data, { ...binary, ce_source: 'urn:kafka:c:questions.asked.v1' }),
+      'event.attributes',
+    ],
     ['a malformed time', record(data, { ...binary, ce_time: 'yesterday' }), 'event.attributes'],
     [
       'a structured body that its headers contradict',
@@ -105,6 +110,24 @@ describe('reading one event', () => {
       'c',
     );
     expect(read.ok).toBe(true);
+  });
+
+  it('given ill-formed text that the model sent, reads it; anywhere else, refuses it', () => {
+    const { example } = answerDraftedV1;
+    const choice = {
+      index: 0,
+      content: 'a\u0000\ud800',
+      refusal: null,
+      reasoning: null,
+      toolCalls: [],
+      finish: 'complete',
+    };
+    const outcome = { kind: 'response', model: null, choices: [{ ...choice, finishReason: 'stop' }] };
+    const sent = readEvent(drafted('answers.drafted.v1', { ...example, outcome }), answerDraftedV1, 'c');
+    expect(sent.ok).toBe(true);
+    const locale = { ...example, request: { ...example.request, locale: 'a\u0000' } };
+    const ours = readEvent(drafted('answers.drafted.v1', locale), answerDraftedV1, 'c');
+    expect(ours).toMatchObject({ ok: false, failure: { code: 'event.ill_formed' } });
   });
 
   it('given a broken member, points at it', () => {

@@ -21,6 +21,8 @@ const refuse = (code: Refusal['code'], pointer: string | null = null) => fail<Re
 const bareTopics: ReadonlySet<string> = new Set(['questions.asked.v1']);
 /** Levels of arrays and objects in an event's data: far above what our schemas name, far below what recursion takes. */
 export const maxDepth = 100;
+/** The source of bare records; no event may claim it, for it could take the name of a record to come. */
+const bareSource = 'urn:kafka:';
 const attributePattern = /^[\x21-\x7e][\x20-\x7e]{0,255}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -55,12 +57,13 @@ export function readEvent<S extends TSchema>(
   const { envelope, data } = read.value;
   if (envelope.type !== definition.type) return refuse(typeMismatch(envelope.type, definition.type));
   if (isDeeperThan(data, maxDepth)) return refuse('event.too_deep');
-  if (!definition.rawText && holdsIllFormedText(data)) return refuse('event.ill_formed');
   const violation = definition.checkRead(data);
   if (violation) {
     const member = violation.unknownMember === undefined ? '' : `/${violation.unknownMember}`;
     return refuse('event.schema', violation.pointer + (definition.reads === 'strict' ? member : ''));
   }
+  const wellFormed = definition.wellFormedPart ? definition.wellFormedPart(data) : data;
+  if (holdsIllFormedText(wellFormed)) return refuse('event.ill_formed');
   return ok({ envelope, data: data, record });
 }
 
@@ -126,7 +129,7 @@ function bare(record: IncomingRecord, value: Buffer, clusterId: string): Read<Un
   if (!data.ok) return data;
   const envelope: Envelope = {
     id: `${record.partition}-${record.offset}`,
-    source: `urn:kafka:${clusterId}:${record.topic}`,
+    source: `${bareSource}${clusterId}:${record.topic}`,
     type: record.topic,
     time: recordTime(record),
   };
@@ -137,22 +140,30 @@ function envelopeOf(attribute: (name: string) => unknown, record: IncomingRecord
   if (attribute('specversion') !== '1.0') return refuse('event.attributes', '/specversion');
   const [id, source, type] = [attribute('id'), attribute('source'), attribute('type')];
   if (!isAttribute(id)) return refuse('event.attributes', '/id');
-  if (!isAttribute(source)) return refuse('event.attributes', '/source');
+  if (!isAttribute(source) || source.startsWith(bareSource)) return refuse('event.attributes', '/source');
   if (!isAttribute(type)) return refuse('event.attributes', '/type');
   const time = attribute('time') ?? recordTime(record);
-  if (typeof time !== 'string' || !timePattern.test(time) || Number.isNaN(Date.parse(time))) {
-    return refuse('event.attributes', '/time');
-  }
+  if (!isTime(time)) return refuse('event.attributes', '/time');
   const traceparent = attribute('traceparent');
-  const traced = typeof traceparent === 'string' && traceparentPattern.test(traceparent);
-  return ok({ id, source, type, time, ...(traced ? { traceparent } : {}) });
+  return ok({ id, source, type, time, ...(isTraceparent(traceparent) ? { traceparent } : {}) });
 }
 
 function isAttribute(value: unknown): value is string {
   return typeof value === 'string' && attributePattern.test(value);
 }
 
-function recordTime(record: IncomingRecord): string {
+/** RFC 3339, as the attribute `time` has it. */
+export function isTime(value: unknown): value is string {
+  return typeof value === 'string' && timePattern.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** W3C Trace Context. */
+export function isTraceparent(value: unknown): value is string {
+  return typeof value === 'string' && traceparentPattern.test(value);
+}
+
+/** A record's own time in RFC 3339; 1970 where its timestamp is no time. */
+export function recordTime(record: Pick<IncomingRecord, 'timestamp'>): string {
   const milliseconds = Number(record.timestamp);
   return new Date(milliseconds >= 0 && milliseconds < 8.64e15 ? milliseconds : 0).toISOString();
 }

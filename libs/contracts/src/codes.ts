@@ -42,12 +42,15 @@ const questionCodes = {
 
 const generationCodes = {
   'provider.unobserved': {
-    says: 'a request was sent and nobody knows what became of it; it is not sent again',
+    says: 'a request was sent, or a 5xx other than 503 came back, and nobody knows what became of it; it is not sent again',
     client: noAnswer,
   },
-  'provider.unavailable': { says: 'no connection, or a 5xx answer, after every attempt', client: noAnswer },
+  'provider.unavailable': { says: 'no connection, or 503, after every attempt', client: noAnswer },
   'provider.rate_limited': { says: '429 after every attempt', client: noAnswer },
-  'provider.request_refused': { says: 'a 4xx answer: key, model or request are wrong', client: noAnswer },
+  'provider.request_refused': {
+    says: 'a 3xx or 4xx answer: address, key, model or request are wrong',
+    client: noAnswer,
+  },
   'provider.broken': { says: 'the stream ended or failed before its finish', client: noAnswer },
   'provider.malformed': { says: 'what came is not the wire format of the adapter', client: noAnswer },
   'provider.timeout': { says: 'the time for the call was up', client: noAnswer },
@@ -150,6 +153,31 @@ const httpCodes = {
   'http.internal': { says: 'an unexpected failure' },
 } as const satisfies Record<string, CodeRow>;
 
+/** Why a service is not ready, as `/health/ready` says it; `<worker>.failing` names a worker of the service. */
+const readinessCodes = {
+  starting: { says: 'the service has not started all its parts yet' },
+  stopping: { says: 'the service is on its way out' },
+  'flow.not_started': { says: 'the event flow was not started, or was stopped' },
+  'kafka.away': { says: 'the broker cannot be reached' },
+  'database.away': { says: 'the database cannot be reached' },
+  'topics.missing': { says: 'a topic that the service reads or writes does not exist' },
+  'group.joining': {
+    says: 'the broker is there and the consumer group has not let this member in yet; after a crash it first waits for the member that is gone, up to the session timeout',
+  },
+  rebalancing: { says: 'a consumer group is being reassigned for longer than ten seconds' },
+  'lane.waiting': { says: 'a record waits: its slice asked for it, or it fails and may not be passed over' },
+  'slice.stuck': { says: 'a slice runs far past its deadline' },
+  'dead_letter.blocked': { says: 'a dead letter cannot be written' },
+  'relay.stopped': { says: 'the relay of the outbox has no session, or cannot send what is filed' },
+  'kafka.consumer_crashed': { says: 'a consumer fails again and again with the broker there: the process ends itself' },
+  'drafting.failing': { says: 'generation cannot read its queue' },
+  'purge.failing': { says: "the sweep of generation's jobs fails" },
+  'deadlines.failing': { says: 'delivery cannot fail the questions whose time is up' },
+  'keys.failing': { says: 'the key set cannot be read again' },
+  'contents.failing': { says: "the sweep of delivery's questions fails" },
+  'streams.failing': { says: 'delivery cannot look for what its open streams wait for' },
+} as const satisfies Record<string, CodeRow>;
+
 export const codeFamilies = {
   event: eventCodes,
   question: questionCodes,
@@ -160,6 +188,7 @@ export const codeFamilies = {
   http: httpCodes,
   start: startCodes,
   record: recordCodes,
+  readiness: readinessCodes,
 } as const;
 
 export const codes = {
@@ -172,9 +201,13 @@ export const codes = {
   ...httpCodes,
   ...startCodes,
   ...recordCodes,
+  ...readinessCodes,
 } as const;
 
 export type Code = keyof typeof codes;
+export type ReadinessReason = keyof typeof readinessCodes;
+/** A worker that may say that it fails has its row. */
+export type WorkerName = { [R in ReadinessReason]: R extends `${infer Name}.failing` ? Name : never }[ReadinessReason];
 /** A code that may end a question in a client's sight. */
 export type OutcomeCode = { [C in Code]: (typeof codes)[C] extends { client: string } ? C : never }[Code];
 

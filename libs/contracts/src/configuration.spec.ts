@@ -13,10 +13,29 @@ const base: Configuration = {
   apiTokens: [],
 };
 const [everywhere] = base.policies;
+const model = {
+  id: 'model',
+  adapter: 'openai',
+  enabled: true,
+  baseUrl: 'http://127.0.0.1:8080/v1',
+  model: 'm',
+  aliases: [],
+  scripted: false,
+  secret: null,
+  capabilities: { strictSchema: true, jsonSchema: false, jsonMode: false },
+  limits: { callMs: 290_000, idleMs: 1000, outputBytes: 1000, outputTokens: 100, attempts: 1 },
+  prices: null,
+  disclosureApproved: true,
+};
+const withModel = (more: object): object => ({ ...base, profiles: [...base.profiles, { ...model, ...more }] });
 
 describe('a configuration', () => {
   it('given a right one, has a digest', () => {
     expect(readConfiguration(base)).toMatchObject({ ok: true, value: { digest: expect.stringMatching(/^sha256:/) } });
+  });
+
+  it('given a model profile, is taken', () => {
+    expect(readConfiguration(withModel({}))).toMatchObject({ ok: true });
   });
 
   it.each([
@@ -32,6 +51,13 @@ describe('a configuration', () => {
       { ...base, policies: [{ ...everywhere, channel: 'web' }] },
       'config.invalid',
       '/policies',
+    ],
+    ['a base URL that is none', withModel({ baseUrl: 'http://[' }), 'config.invalid', '/profiles/1/baseUrl'],
+    [
+      'a call longer than can be kept',
+      withModel({ limits: { ...model.limits, callMs: 290_001 } }),
+      'config.invalid',
+      expect.any(String),
     ],
     ['a panel', { ...base, policies: [{ ...everywhere, panel: 'p' }] }, 'not_supported_yet', '/policies/0/panel'],
     [

@@ -13,11 +13,14 @@ export const secretRef = Type.Union([
 ]);
 export type SecretRef = Static<typeof secretRef>;
 
+/** Milliseconds, below the 300 s after which Node's own fetch gives up waiting and names no reason that we could keep. */
+const callTime = Type.Integer({ minimum: 100, maximum: 290_000 });
+
 const profileLimits = closed({
   /** Milliseconds for one call, from the first byte sent. */
-  callMs: Type.Integer({ minimum: 100, maximum: 3_600_000 }),
+  callMs: callTime,
   /** Milliseconds without a byte. */
-  idleMs: Type.Integer({ minimum: 100, maximum: 3_600_000 }),
+  idleMs: callTime,
   /** Bytes of the whole buffered response. */
   outputBytes: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   outputTokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -129,7 +132,9 @@ function dangling({ profiles, policies, channels }: Configuration): Configuratio
   if (new Set(channels.map(({ id }) => id)).size !== channels.length)
     return problem('/channels', 'two channels share an id');
   for (const [index, profile] of profiles.entries()) {
-    if (profile.adapter === 'openai' && profile.scripted !== profile.model.startsWith('scripted-')) {
+    if (profile.adapter !== 'openai') continue;
+    if (!URL.canParse(profile.baseUrl)) return problem(`/profiles/${index}/baseUrl`, 'is no URL');
+    if (profile.scripted !== profile.model.startsWith('scripted-')) {
       return problem(
         `/profiles/${index}/model`,
         'a scripted model, and no other, has a name that begins with scripted-',

@@ -59,7 +59,6 @@ export const evidence = closed({
   gaps: count,
   conflicts: count,
 });
-export type Evidence = Static<typeof evidence>;
 
 export const answerSource = oneOf(
   'KNOWLEDGE_GROUNDED',
@@ -74,7 +73,9 @@ export type AnswerSource = Static<typeof answerSource>;
 export const generationKind = oneOf('REAL_MODEL', 'SCRIPTED_MODEL', 'DETERMINISTIC');
 export type GenerationKind = Static<typeof generationKind>;
 
-/** How strongly a model was held to the answer's shape, strongest first; `none` where no model was asked. */
-export const contractMode = oneOf('strict', 'json_schema', 'json_mode', 'none');
-export type ContractMode = Static<typeof contractMode>;
+const modelModes = ['strict', 'json_schema', 'json_mode'] as const;
+/** How strongly a model is held to the answer's shape, strongest first. */
+export type ModelMode = (typeof modelModes)[number];
+/** `none` where no model was asked. */
+const contractMode = oneOf(...modelModes, 'none');
 export const modes = closed({ asked: contractMode, used: contractMode });

@@ -30,6 +30,15 @@ describe('a dead letter', () => {
     });
   });
 
+  it('given no count of attempts, or none that can be read, then it is not known', () => {
+    const letter = writeDeadLetter(record, { code: 'event.not_json', pointer: null }, context);
+    const others = letter.headers.filter(([name]) => name !== 'dl_attempts');
+    const attempts = (headers: IncomingRecord['headers']) => readDeadLetter({ ...record, headers })?.origin.attempts;
+    expect(attempts(letter.headers)).toBe(1);
+    expect(attempts(others)).toBeNull();
+    expect(attempts([...others, ['dl_attempts', Buffer.from('many')]])).toBeNull();
+  });
+
   it('is undefined where somebody else wrote the record', () => {
     expect(readDeadLetter(record)).toBeUndefined();
   });

@@ -12,7 +12,8 @@ export interface DeadLetterOrigin {
   readonly timestamp: string;
   readonly code: Code;
   readonly pointer: string | null;
-  readonly attempts: number;
+  /** null where the letter does not say. */
+  readonly attempts: number | null;
   /** RFC 3339 */
   readonly firstFailure: string;
 }
@@ -79,7 +80,7 @@ export function readDeadLetter(record: IncomingRecord): DeadLetter | undefined {
     timestamp: text('dl_timestamp'),
     code: text('dl_code') as Code,
     pointer: own.get('dl_pointer') ?? null,
-    attempts: Number(text('dl_attempts')),
+    attempts: /^\d{1,9}$/.test(text('dl_attempts')) ? Number(text('dl_attempts')) : null,
     firstFailure: text('dl_first_failure'),
   };
   const headers = record.headers

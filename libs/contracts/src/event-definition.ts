@@ -9,16 +9,17 @@ export interface EventDefinition<S extends TSchema = TSchema> {
   readonly schema: S;
   /** What the reader of this type must accept: strict at the edge, tolerant between our services. */
   readonly reads: 'strict' | 'tolerant';
-  /** The data holds text as a model sent it, which may be ill formed; its reader judges that, not the binding. */
-  readonly rawText?: true;
+  /**
+   * The part that must be well-formed Unicode; all of it where this is left out. A model's own text may be ill formed:
+   * whoever reads it judges that, not the binding.
+   */
+  readonly wellFormedPart?: (data: Static<S>) => unknown;
   readonly key: (data: Static<S>) => string;
   readonly example: Static<S>;
   readonly says: string;
   readonly checkWritten: SchemaCheck;
   readonly checkRead: SchemaCheck;
 }
-
-export type EventData<D> = D extends EventDefinition<infer S> ? Static<S> : never;
 
 export function defineEvent<S extends TSchema>(
   definition: Omit<EventDefinition<S>, 'checkWritten' | 'checkRead'>,

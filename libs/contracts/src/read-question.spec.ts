@@ -1,3 +1,5 @@
+import { sha256 } from '#libs/kernel';
+
 import { type IncomingRecord } from './incoming-event.js';
 import { questionAskedV1, questionDigest } from './events/question-asked.v1.js';
 import { readQuestion } from './read-question.js';
@@ -47,6 +49,12 @@ describe('reading a question', () => {
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const value = Buffer.from(JSON.stringify({ ...question, tools: 'deep' }).replace('"deep"', deep));
     const failure = { code: 'question.too_deep', asker: { place } };
+    expect(readQuestion({ ...bare({}), value }, 'c')).toMatchObject({ ok: false, failure });
+  });
+
+  it('given a number beyond all, refuses it and says whom to tell', () => {
+    const value = Buffer.from(JSON.stringify({ ...question, timeoutMs: 0 }).replace(':0', ':1e999'));
+    const failure = { code: 'question.invalid', pointer: '/timeoutMs', asker: { place, digest: sha256(value) } };
     expect(readQuestion({ ...bare({}), value }, 'c')).toMatchObject({ ok: false, failure });
   });
 

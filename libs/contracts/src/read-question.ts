@@ -62,12 +62,20 @@ function refusalOf(violation: SchemaViolation): Refusal {
 function addressed(refusal: Refusal, { data, envelope }: UnreadEvent, { value }: IncomingRecord): QuestionRefusal {
   const place = readablePlace(data);
   if (place === undefined || value === null) return refusal;
-  return { ...refusal, asker: { place, digest: refusedDigest(data, value), envelope } };
+  return { ...refusal, asker: { place, digest: digestOfAsked(data, value), envelope } };
 }
 
-/** What is ill formed or too deep has no RFC 8785 form here; such a question is never open, so its bytes will do. */
-function refusedDigest(data: unknown, value: Uint8Array): Digest {
-  return isDeeperThan(data, maxDepth) || holdsIllFormedText(data) ? sha256(value) : questionDigest(data);
+/**
+ * The digest of a question as it came, refused ones included. What is ill formed, too deep or holds a number beyond all
+ * (`1e999`) has no RFC 8785 form here, so it is named by the bytes of its record. Whoever names such a question names it so.
+ */
+export function digestOfAsked(data: unknown, value: Uint8Array): Digest {
+  if (isDeeperThan(data, maxDepth) || holdsIllFormedText(data)) return sha256(value);
+  try {
+    return questionDigest(data);
+  } catch {
+    return sha256(value);
+  }
 }
 
 function readablePlace(data: unknown): InteractionPlace | undefined {

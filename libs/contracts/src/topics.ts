@@ -182,7 +182,6 @@ export const topics = [
   deadLetters('delivery', ['delivery', 'ledger']),
 ] as const satisfies readonly Topic[];
 
-export type TopicName = (typeof topics)[number]['name'];
 export type Service = 'generation' | 'validation' | 'jury' | 'ledger' | 'delivery';
 export const services = [
   'generation',

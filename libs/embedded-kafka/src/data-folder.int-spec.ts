@@ -40,7 +40,8 @@ describe('the data folder of a broker', () => {
       await Promise.all([admin.connect(), producer.connect()]);
       const configEntries = Object.entries(configs).map(([name, value]) => ({ name, value }));
       await admin.createTopics({ topics: [{ topic, configEntries }] });
-      for (let at = 0; at < count; at++) await producer.send({ topic, messages: [{ value: 'x'.repeat(400) }] });
+      for (let at = 0; at < count; at++)
+        await producer.send({ topic, messages: [{ key: 'k', value: 'x'.repeat(400) }] });
       await Promise.all([admin.disconnect(), producer.disconnect()]);
     });
   }

@@ -1,18 +1,6 @@
-import { type FlowReadiness } from './event-flow.port.js';
+import { type ReadinessReason } from '#libs/contracts';
 
-/** Why a service is not ready, as codes; the reference page lists them from here. */
-export const readinessReasons = {
-  'flow.not_started': 'the flow was not started, or was stopped',
-  'kafka.away': 'the broker cannot be reached',
-  'database.away': 'the database cannot be reached',
-  'topics.missing': 'a topic that the service reads or writes does not exist',
-  rebalancing: 'a consumer group is being reassigned for longer than ten seconds',
-  'lane.waiting': 'a record waits: its slice asked for it, or what it needs is away',
-  'slice.stuck': 'a slice runs far past its deadline',
-  'dead_letter.blocked': 'a dead letter cannot be written',
-  'relay.stopped': 'the relay of the outbox has no session',
-} as const;
-export type ReadinessReason = keyof typeof readinessReasons;
+import { type FlowReadiness } from './event-flow.port.js';
 
 /** The parts of a flow say here what holds them; one part holds one reason at most. */
 export class Conditions {

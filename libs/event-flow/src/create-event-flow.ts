@@ -2,11 +2,11 @@ import { type EventFlow, type EventFlowOptions, type FlowTuning } from './event-
 import { RunningEventFlow } from './running-event-flow.js';
 
 const defaults: FlowTuning = {
-  concurrency: 64,
+  concurrency: 16,
   bugTries: 3,
   graceMs: 10_000,
   deadlineMs: 30_000,
-  sessionTimeoutMs: 30_000,
+  sessionTimeoutMs: 15_000,
   sweepEveryMs: 10 * 60_000,
 };
 

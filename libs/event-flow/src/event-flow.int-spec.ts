@@ -180,7 +180,7 @@ describe('event flow', () => {
       handled.push(event.envelope.id);
       return done();
     });
-    const flow = await start(slow);
+    const flow = await house.start({ subscriptions: [slow], tuning: { concurrency: 8 } });
     await house.publish(...Array.from({ length: 30 }, (_, index) => inputEvent(`question-${index}`)));
     await eventually(() => expect(handled.length).toBeGreaterThan(0));
     await flow.stop();

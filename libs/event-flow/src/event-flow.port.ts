@@ -1,7 +1,7 @@
 import { type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
-import { type Service } from '#libs/contracts';
+import { type ReadinessReason, type Service } from '#libs/contracts';
 
 import { type ReleaseGuard } from './release-guard.port.js';
 import { type Subscription } from './subscription.js';
@@ -60,8 +60,8 @@ export interface FlowTuning {
 
 export interface FlowReadiness {
   readonly ready: boolean;
-  /** Codes, empty when ready. */
-  readonly reasons: readonly string[];
+  /** Codes of the family `readiness`, empty when ready. */
+  readonly reasons: readonly ReadinessReason[];
 }
 
 /** Everything of one service between the broker and its slices. */

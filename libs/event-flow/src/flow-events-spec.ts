@@ -13,9 +13,9 @@ import {
 
 import { eventFlowRows, EventFlowTables1764500000000 } from './index.js';
 
-/** The trivial topics of these tests: what comes in, and where a slice forwards it to. */
+/** The trivial topics of these tests: what comes in, and where a slice of delivery, its producer, forwards it to. */
 export const inTopic = 'answers.rejected.v1';
-export const outTopic = 'answers.retracted.v1';
+export const outTopic = 'questions.asked.v1';
 
 /** A small event about `interactionId`; `ordinal` tells apart several of one key. */
 export function inputEvent(interactionId: string, ordinal = 0, id = `${interactionId}-${ordinal}`): OutgoingEvent {

@@ -35,6 +35,8 @@ export class FlowFixture {
     const kafka = { brokers: broker.brokers, clientId: 'imprimatur-test', createTopics: false };
     const admin = await kafkaTopicAdmin(kafka);
     await admin.ensureTopics(wanted);
+    // A real broker names a new topic's leaders some time before they take records.
+    for (const { name } of wanted) await eventually(() => admin.lag('imprimatur-test', name), { timeoutMs: 20_000 });
     await admin.close();
     return new FlowFixture(broker, database, dataSource, kafka);
   }

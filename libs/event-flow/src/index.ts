@@ -1,9 +1,10 @@
-export { readinessReasons, type ReadinessReason } from './conditions.js';
 export { consumerGroup } from './consumer-group.js';
 export { createEventFlow } from './create-event-flow.js';
 export * from './event-flow.port.js';
 export { EventFlowTables1764500000000 } from './event-flow-tables.migration.js';
-export { classify, describeFailure, type FailureKind } from './failures/classify.js';
+export { isError } from './failures/causes.js';
+export { classify, type FailureKind } from './failures/classify.js';
+export { errorFields, type ErrorFields } from './failures/error-fields.js';
 export { OutageError, RecordRefusedError } from './failures/failures.js';
 export { InboxRow } from './inbox/inbox.row.js';
 export { kafkaPublisher } from './kafka/publisher.js';

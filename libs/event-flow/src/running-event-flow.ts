@@ -7,7 +7,7 @@ import { consumerGroup } from './consumer-group.js';
 import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
 import { type EventFlow, type EventFlowOptions, type FlowReadiness, type FlowTuning } from './event-flow.port.js';
 import { backoffMs } from './failures/backoff.js';
-import { describeFailure } from './failures/classify.js';
+import { errorFields } from './failures/error-fields.js';
 import { kafkaConsumers } from './kafka/consumer.js';
 import { LagReader } from './kafka/lag-reader.js';
 import { kafkaPublisher } from './kafka/publisher.js';
@@ -18,15 +18,17 @@ import { noTransactions, OutboxTransactions } from './outbox/outbox-transactions
 import { outboxState } from './outbox/outbox-state.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { GroupedPublisher } from './publishing/grouped-publisher.js';
+import { type AssertWritable, writableTopics } from './publishing/writable-topics.js';
 import { SubscriptionFlow } from './subscription-flow.js';
 import { SubscriptionObserver } from './subscription-observer.js';
-import { startSweeping } from './sweep.js';
+import { keepSweeping } from './sweep.js';
 import { type Transactions } from './transactions.port.js';
 
 /** The flow of one service: boots when broker and topics are there, and tells what it waits for. */
 export class RunningEventFlow implements EventFlow {
   readonly transactions: Transactions;
   private readonly conditions = new Conditions();
+  private readonly assertWritable: AssertWritable;
   private readonly publisher;
   private readonly office: DeadLetterOffice;
   private readonly grouped: GroupedPublisher;
@@ -36,6 +38,7 @@ export class RunningEventFlow implements EventFlow {
   private readonly stopping = new AbortController();
   private subscriptions: SubscriptionFlow[] = [];
   private booting: Promise<void> = Promise.resolve();
+  private sweeping: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: EventFlowOptions,
@@ -48,7 +51,10 @@ export class RunningEventFlow implements EventFlow {
     this.publisher = kafkaPublisher(kafka);
     this.grouped = new GroupedPublisher(this.publisher);
     this.office = new DeadLetterOffice(service, (records) => this.grouped.send(records));
-    this.transactions = dataSource ? new OutboxTransactions(dataSource, () => this.relay?.wake()) : noTransactions;
+    this.assertWritable = writableTopics(service, { guarded: options.releaseGuard !== undefined });
+    this.transactions = dataSource
+      ? new OutboxTransactions(dataSource, this.assertWritable, () => this.relay?.wake())
+      : noTransactions;
     this.relay = dataSource ? this.createRelay(dataSource) : null;
   }
 
@@ -63,6 +69,7 @@ export class RunningEventFlow implements EventFlow {
     await this.booting;
     await Promise.all(this.subscriptions.map((subscription) => subscription.stop()));
     await this.relay?.stop();
+    await this.sweeping;
     await Promise.all([this.publisher.close(), this.lagReader.close()]);
   }
 
@@ -82,8 +89,7 @@ export class RunningEventFlow implements EventFlow {
   private async boot(): Promise<void> {
     const clusterId = await this.untilThere();
     if (clusterId === null) return;
-    const stopSweeping = this.options.dataSource && startSweeping(this.options.dataSource, this.tuning.sweepEveryMs);
-    this.stopping.signal.addEventListener('abort', () => stopSweeping?.());
+    this.sweeping = this.sweep();
     this.relay?.start();
     this.subscriptions = this.options.subscriptions.map((subscription) => {
       const { conditions, metrics } = this;
@@ -91,6 +97,15 @@ export class RunningEventFlow implements EventFlow {
       return new SubscriptionFlow(subscription, this.sharedParts(clusterId), observer);
     });
     this.conditions.set('flow', null);
+  }
+
+  private async sweep(): Promise<void> {
+    const { dataSource, log } = this.options;
+    if (!dataSource) return;
+    const { signal } = this.stopping;
+    await keepSweeping(dataSource, this.tuning.sweepEveryMs, signal, (error) =>
+      log.warn(errorFields(error), 'a sweep of inbox and outbox failed'),
+    );
   }
 
   /** The cluster's id, once the broker answers and every topic exists; null when stopped before. */
@@ -123,7 +138,7 @@ export class RunningEventFlow implements EventFlow {
       }
     } catch (error) {
       this.conditions.set('flow', 'kafka.away');
-      log.warn(describeFailure(error), 'the broker is away');
+      log.warn(errorFields(error), 'the broker is away');
     }
     return null;
   }
@@ -149,8 +164,8 @@ export class RunningEventFlow implements EventFlow {
   }
 
   private createRelay(dataSource: NonNullable<EventFlowOptions['dataSource']>): OutboxRelay {
-    const { conditions, metrics, office, transactions } = this;
-    return new OutboxRelay({ ...this.options, dataSource, conditions, metrics, office, transactions });
+    const { conditions, metrics, office, transactions, assertWritable } = this;
+    return new OutboxRelay({ ...this.options, dataSource, conditions, metrics, office, transactions, assertWritable });
   }
 
   private createMetrics(): FlowMetrics | null {

@@ -9,6 +9,7 @@ import { runHandling } from './handling/runs.js';
 import { transactionalHandling } from './handling/transactional.js';
 import { type ConsumerRunner, type RunningConsumer } from './ports/consumer-runner.port.js';
 import { type OutgoingRecord } from './ports/event-publisher.port.js';
+import { writableTopics } from './publishing/writable-topics.js';
 import { type Handling } from './runner/handling.port.js';
 import { type PostDeadLetter, SubscriptionRunner } from './runner/subscription-runner.js';
 import { type Subscription } from './subscription.js';
@@ -64,10 +65,15 @@ function posting(group: string, office: DeadLetterOffice): PostDeadLetter {
 }
 
 function handlingOf(subscription: Subscription, group: string, parts: SharedParts): Handling {
-  const { clusterId, transactions, send, tuning } = parts;
+  const { service, clusterId, transactions, send, tuning } = parts;
   switch (subscription.mode) {
     case 'direct':
-      return directHandling(subscription, { clusterId, concurrency: tuning.concurrency, send });
+      return directHandling(subscription, {
+        clusterId,
+        concurrency: tuning.concurrency,
+        assertWritable: writableTopics(service, { guarded: false }),
+        send,
+      });
     case 'transactional': {
       const { batch } = subscription;
       return transactionalHandling({ group, batch, transactions }, prepareEvents(subscription, clusterId));

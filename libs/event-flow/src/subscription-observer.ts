@@ -1,9 +1,9 @@
-import { type Refusal } from '#libs/contracts';
+import { type ReadinessReason, type Refusal } from '#libs/contracts';
 
-import { type Conditions, type ReadinessReason } from './conditions.js';
+import { type Conditions } from './conditions.js';
 import { type FlowLog } from './event-flow.port.js';
-import { describeFailure } from './failures/classify.js';
-import { OutageError } from './failures/failures.js';
+import { errorFields } from './failures/error-fields.js';
+import { reasonOf } from './failures/reason-of.js';
 import { type FlowMetrics } from './metrics.js';
 import { type ConsumerState } from './ports/consumer-runner.port.js';
 import { type Delivery } from './runner/drain.js';
@@ -15,8 +15,9 @@ const patience = 3;
 const outageLineEveryMs = 5_000;
 
 const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
-  joining: 'kafka.away',
+  connecting: 'kafka.away',
   away: 'kafka.away',
+  joining: 'group.joining',
   rebalancing: 'rebalancing',
   consuming: null,
   stopped: 'flow.not_started',
@@ -34,8 +35,7 @@ export class SubscriptionObserver implements RunnerObserver {
 
   consumer(state: ConsumerState): void {
     this.parts.conditions.set(`consumer ${this.topic}`, reasonOfState[state]);
-    // Whatever waited is given back with the partitions.
-    if (state !== 'consuming') this.forgetWaiting();
+    this.forgetRecords();
   }
 
   inFlight(change: number): void {
@@ -46,10 +46,11 @@ export class SubscriptionObserver implements RunnerObserver {
     const result = resultOf(step);
     this.parts.metrics?.handled.inc({ topic: this.topic, result });
     if (step.kind === 'finish' || step.kind === 'deadLetter') return this.resumed(delivery);
-    if (step.kind === 'pause') this.hold(`outage ${this.topic}`, outageReason(error));
+    // What is given back holds nothing here: it may come to another member.
+    if (step.kind === 'pause' && !delivery.drain.isClosing) this.hold(`outage ${this.topic}`, reasonOf(error));
     if (step.kind === 'wait' && step.because === 'retry') this.note(delivery);
     if (error === undefined || this.isRepetition(step)) return;
-    this.parts.log.warn({ ...placeOf(delivery), result, ...describeFailure(error) }, 'not done');
+    this.parts.log.warn({ ...placeOf(delivery), result, ...errorFields(error) }, 'not done');
   }
 
   stuck(isStuck: boolean): void {
@@ -59,12 +60,14 @@ export class SubscriptionObserver implements RunnerObserver {
   buried(delivery: Delivery, refusal: Refusal): void {
     this.hold(`dead letter ${this.topic}`, null);
     this.parts.metrics?.countDeadLetter(refusal.code);
-    this.parts.log.warn({ ...placeOf(delivery), ...refusal }, 'dead letter');
+    // Named one by one: a reader's refusal may carry more than a code and a pointer, and that is content.
+    const { code, pointer } = refusal;
+    this.parts.log.warn({ ...placeOf(delivery), code, pointer }, 'dead letter');
   }
 
   buryBlocked(delivery: Delivery, error: unknown): void {
-    this.hold(`dead letter ${this.topic}`, 'dead_letter.blocked');
-    this.parts.log.error({ ...placeOf(delivery), ...describeFailure(error) }, 'a dead letter cannot be written');
+    if (!delivery.drain.isClosing) this.hold(`dead letter ${this.topic}`, 'dead_letter.blocked');
+    this.parts.log.error({ ...placeOf(delivery), ...errorFields(error) }, 'a dead letter cannot be written');
   }
 
   /** In an outage every record of a batch says the same: one line in some seconds is enough. */
@@ -82,14 +85,17 @@ export class SubscriptionObserver implements RunnerObserver {
   }
 
   private note(delivery: Delivery): void {
-    if (delivery.waits < patience) return;
+    if (delivery.waits < patience || delivery.drain.isClosing) return;
     this.waiting.add(nameOf(delivery));
     this.holdWaiting();
   }
 
-  private forgetWaiting(): void {
+  /** Whatever record held the service is given back with the partitions; where it still is one's own, it comes again. */
+  private forgetRecords(): void {
     this.waiting.clear();
     this.holdWaiting();
+    this.hold(`outage ${this.topic}`, null);
+    this.hold(`dead letter ${this.topic}`, null);
   }
 
   private holdWaiting(): void {
@@ -105,10 +111,6 @@ function resultOf(step: Step): string {
   if (step.kind === 'finish') return step.skipped ? 'skipped' : 'done';
   if (step.kind === 'wait') return step.because;
   return { deadLetter: 'dead_letter', pause: 'outage', alone: 'alone' }[step.kind];
-}
-
-function outageReason(error: unknown): ReadinessReason {
-  return error instanceof OutageError && error.code.startsWith('kafka') ? 'kafka.away' : 'database.away';
 }
 
 function placeOf({ record }: Delivery) {

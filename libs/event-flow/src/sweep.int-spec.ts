@@ -1,10 +1,10 @@
 import { type DataSource } from 'typeorm';
 
-import { testDatabase, type TestDatabase } from '#libs/testkit';
+import { eventually, testDatabase, type TestDatabase } from '#libs/testkit';
 
 import { openDataSource } from './flow-events-spec.js';
 import { outboxState } from './outbox/outbox-state.js';
-import { sweepEventFlow } from './sweep.js';
+import { keepSweeping, sweepEventFlow } from './sweep.js';
 
 describe('inbox and outbox over time', () => {
   let database: TestDatabase;
@@ -30,15 +30,35 @@ describe('inbox and outbox over time', () => {
       [age, sent],
     );
 
-  it('given rows of all ages, then only old inbox rows and long sent outbox rows go', async () => {
+  const refused = (id: number, age: string) =>
+    dataSource.query(
+      `insert into event_outbox_refused (id, event_id, topic, key, headers, value, code, refused_at)
+       values ($1, gen_random_uuid(), 't', '', '', 'withheld', 'seal.signature', now() - $2::interval)`,
+      [id, age],
+    );
+
+  it('given rows of all ages, then only old inbox rows, long sent outbox rows and what was withheld for three days go', async () => {
     await inbox('young', '9 days');
     await inbox('old', '11 days');
     await outbox('2 hours', '30 minutes');
     await outbox('2 hours', '61 minutes');
     await outbox('90 days', null);
-    expect(await sweepEventFlow(dataSource)).toEqual({ inbox: 1, outbox: 1 });
-    expect(await sweepEventFlow(dataSource)).toEqual({ inbox: 0, outbox: 0 });
+    await refused(1, '71 hours');
+    await refused(2, '73 hours');
+    expect(await sweepEventFlow(dataSource)).toEqual({ inbox: 1, outbox: 1, refused: 1 });
+    expect(await sweepEventFlow(dataSource)).toEqual({ inbox: 0, outbox: 0, refused: 0 });
+    expect(await dataSource.query('select id from event_outbox_refused')).toEqual([{ id: '1' }]);
     expect(await dataSource.query('select id from event_inbox')).toEqual([{ id: 'young' }]);
+  });
+
+  it('given sweeps that fail, then each is told, the next comes all the same, and an abort ends them', async () => {
+    const stopping = new AbortController();
+    const failures: unknown[] = [];
+    await dataSource.query('alter table event_inbox rename to gone');
+    const sweeping = keepSweeping(dataSource, 5, stopping.signal, (error) => failures.push(error));
+    await eventually(() => expect(failures.length).toBeGreaterThan(1));
+    stopping.abort();
+    await expect(sweeping).resolves.toBeUndefined();
   });
 
   it('given unsent rows, then their number and the age of the oldest are known, and null when the database is away', async () => {

@@ -1,12 +1,9 @@
 import canonicalize from 'canonicalize';
 
-/** Any value that JSON can carry. */
-export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
-
 /**
  * The RFC 8785 (JCS) form of a JSON value.
  * Members whose value is `undefined` are left out, as JSON.stringify does.
- * @throws TypeError for what JCS cannot carry: NaN, infinities, lone surrogates.
+ * @throws for what JCS cannot carry: NaN, infinities (JSON.parse gives one for `1e999`), lone surrogates.
  */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);

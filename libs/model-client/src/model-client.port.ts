@@ -1,12 +1,9 @@
-import { type Choice, type Code } from '#libs/contracts';
+import { type Choice, type Code, type ModelMode } from '#libs/contracts';
 
 export interface ModelMessage {
   readonly role: 'system' | 'user';
   readonly content: string;
 }
-
-/** How the endpoint is held to the answer's shape, strongest first. */
-export type ResponseMode = 'strict' | 'json_schema' | 'json_mode';
 
 export interface ModelLimits {
   /** Milliseconds from the call to the end of the response. */
@@ -21,7 +18,7 @@ export interface ModelLimits {
 export interface ModelRequest {
   readonly model: string;
   readonly messages: readonly ModelMessage[];
-  readonly mode: ResponseMode;
+  readonly mode: ModelMode;
   /** A JSON Schema within the strict subset of the endpoint, and its name (letters, digits, `_`, `-`; at most 64). */
   readonly schema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
   readonly limits: ModelLimits;
@@ -58,7 +55,7 @@ export type ModelResult =
     }
   /** A response began and did not come to its finish; it may be paid. */
   | { readonly kind: 'broken'; readonly code: BrokenCode; readonly tokens: TokenUsage }
-  /** The request was sent and not a byte came back: nobody knows. */
+  /** The request was sent, and nothing or a failure of the server's own came back: nobody knows. */
   | { readonly kind: 'unanswered'; readonly code: UnansweredCode }
   /** The caller's signal ended the call after it was sent. */
   | { readonly kind: 'abandoned' }

@@ -1,4 +1,5 @@
-import { canonicalJson, fail, ok, type Result } from '#libs/kernel';
+import { maxDepth } from '#libs/contracts';
+import { canonicalJson, fail, isDeeperThan, ok, type Result } from '#libs/kernel';
 
 import { type SealCode } from './seal-code.js';
 import { type SealType } from './seal.js';
@@ -53,11 +54,12 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** The object that a JSON text holds, or undefined. */
+/** The object that a JSON text holds, or undefined; also for one that is nested deeper than recursion takes. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(text) as unknown;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (isDeeperThan(value, maxDepth)) return undefined;
     return value as Record<string, unknown>;
   } catch {
     return undefined;

@@ -87,9 +87,11 @@ describe('a seal', () => {
     ['a repeated member', (json: string) => json.replace('{', '{"text":"another",')],
     ['something behind the object', (json: string) => `${json}\n`],
     ['no object', () => 'null'],
+    ['nesting beyond any stack', () => `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
   ])('given bytes with %s, then they are refused', async (_name, change) => {
     const bytes = Buffer.from(change(JSON.stringify(sealed)));
     expect(await verifyAnswerBytes(bytes, keys)).toEqual({ ok: false, failure: 'seal.object' });
+    expect(await verifyRetractionBytes(bytes, keys)).toEqual({ ok: false, failure: 'seal.object' });
   });
 
   it('given the bytes that were sealed, then these same bytes come out verified', async () => {

@@ -3,7 +3,7 @@ export { type Build } from './health/build.js';
 export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { HttpProblem } from './http/http-problem.js';
-export { jsonBody } from './http/json-body.js';
+export { JsonBody } from './http/json-body.js';
 export { kafkaSettings } from './run/kafka-settings.js';
 export { main } from './run/main.js';
 export { runService, type RunOptions } from './run/run-service.js';
@@ -12,6 +12,13 @@ export * from './service.js';
 export { ApiSettings, DatabaseSettings, ServiceSettings } from './settings.js';
 export { describeSettings, readSettings, SettingsError, type Environment } from './settings/read-settings.js';
 export { StartError } from './start-error.js';
-export { ApiTokenModule, CurrentToken, RequireScope, type ApiTokenOptions } from './tokens/api-token.module.js';
+export {
+  ApiTokenModule,
+  CurrentToken,
+  RequireScope,
+  RequireToken,
+  type ApiTokenOptions,
+} from './tokens/api-token.module.js';
 export { newToken, tokenDigest } from './tokens/new-token.js';
 export { TokenAuthority } from './tokens/token-authority.js';
+export { PeriodicWorker } from './workers/periodic-worker.js';

@@ -1,4 +1,9 @@
-import { type PublishedAnswer, type PublishedRetraction } from '#libs/contracts';
+import {
+  type IncomingEvent,
+  type InteractionPlace,
+  type PublishedAnswer,
+  type PublishedRetraction,
+} from '#libs/contracts';
 import { type Digest } from '#libs/kernel';
 
 import { type InteractionId } from './question.js';
@@ -14,6 +19,13 @@ interface About extends InteractionId {
   readonly channel: string;
   readonly questionDigest: Digest;
   readonly cause: Cause;
+}
+
+/** What every event about a question says of it. */
+export function aboutOf({ data, envelope }: IncomingEvent<InteractionPlace & { questionDigest: Digest }>): About {
+  const { namespace, interactionId, channel, questionDigest } = data;
+  const { time, traceparent } = envelope;
+  return { namespace, interactionId, channel, questionDigest, cause: { time, traceparent } };
 }
 
 export type Approval = About & { readonly happening: 'approved'; readonly answer: PublishedAnswer };

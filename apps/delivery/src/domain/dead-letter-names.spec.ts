@@ -5,7 +5,9 @@ import {
   questionAskedV1,
   questionDigest,
   type IncomingRecord,
+  readQuestion,
 } from '#libs/contracts';
+import { sha256 } from '#libs/kernel';
 
 import { closesNothing, questionNamedBy } from './dead-letter-names.js';
 
@@ -41,6 +43,34 @@ describe('the question that a dead letter names', () => {
     const letter = deadLetter('answers.rejected.v1', rejection, 'event.schema', binary('answers.rejected.v1'));
     const { namespace, interactionId, questionDigest: digest } = rejection;
     expect(questionNamedBy(letter)).toEqual({ namespace, interactionId, questionDigest: digest });
+  });
+
+  const nested = (levels: number) =>
+    JSON.stringify({ ...questionAskedV1.example, tools: 'deep' }).replace(
+      '"deep"',
+      '['.repeat(levels) + ']'.repeat(levels),
+    );
+  const illFormed = JSON.stringify({ ...questionAskedV1.example, question: '\ud800' });
+
+  it.each([
+    ['nested beyond any stack', nested(50_000)],
+    ['that holds ill-formed text', illFormed],
+    [
+      'that holds a number beyond all',
+      JSON.stringify({ ...questionAskedV1.example, timeoutMs: 0 }).replace(':0}', ':1e999}'),
+    ],
+  ])('given a question %s, then it has the digest by which its refusal names it: that of its bytes', (_name, value) => {
+    const letter = deadLetter('questions.asked.v1', value, 'question.too_deep');
+    const read = readQuestion(letter.record, 'cluster');
+    const asker = read.ok ? undefined : read.failure.asker;
+    expect(asker?.digest).toBe(sha256(value));
+    expect(questionNamedBy(letter)?.questionDigest).toBe(asker?.digest);
+  });
+
+  it('given an event that holds a model’s ill-formed text, then its question is named all the same', () => {
+    const event = JSON.stringify({ ...rejection, text: '\ud800' });
+    const letter = deadLetter('answers.drafted.v1', event, 'internal.bug', binary('answers.drafted.v1'));
+    expect(questionNamedBy(letter)).toMatchObject({ interactionId: rejection.interactionId });
   });
 
   it.each<Code>(['seal.signature', 'seal.refused', 'question.id_reused', 'event.id_reused', 'unsupported_version'])(

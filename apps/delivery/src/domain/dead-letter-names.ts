@@ -2,12 +2,11 @@ import {
   type Code,
   type DeadLetter,
   defaultNamespace,
-  type IncomingRecord,
+  digestOfAsked,
   questionAskedV1,
-  questionDigest,
   readCloudEvent,
 } from '#libs/contracts';
-import { type Digest, digestPattern, holdsIllFormedText } from '#libs/kernel';
+import { type Digest, digestPattern, isIllFormed } from '#libs/kernel';
 
 import { type InteractionId } from './question.js';
 
@@ -18,27 +17,26 @@ export interface NamedQuestion extends InteractionId {
 
 const isDigest = new RegExp(digestPattern);
 
-/** Forgeries, reused ids and events from the future say nothing about the open question that they name. */
+/** Forgeries, contradictions, reused ids and events from the future say nothing about the open question that they name. */
 export function closesNothing(code: Code): boolean {
-  return code.startsWith('seal.') || code.endsWith('.id_reused') || code === 'unsupported_version';
+  return code.startsWith('seal.') || code.endsWith('.id_reused') || silent.has(code);
 }
+
+const silent: ReadonlySet<Code> = new Set(['unsupported_version', 'event.contradiction']);
 
 /** The question itself, by the digest of its data, or an event that names a question's digest; undefined otherwise. */
 export function questionNamedBy({ origin, record }: DeadLetter): NamedQuestion | undefined {
   if (closesNothing(origin.code)) return undefined;
-  const data = dataOf(record);
-  if (data === undefined) return undefined;
-  const { namespace = defaultNamespace, interactionId } = data;
-  const digest = record.topic === questionAskedV1.type ? questionDigest(data) : data['questionDigest'];
-  if (typeof namespace !== 'string' || typeof interactionId !== 'string') return undefined;
+  const read = readCloudEvent(record, '');
+  if (!read.ok || record.value === null) return undefined;
+  const { data } = read.value;
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { namespace = defaultNamespace, interactionId, questionDigest } = data as Record<string, unknown>;
+  if (!isName(namespace) || !isName(interactionId)) return undefined;
+  const digest = record.topic === questionAskedV1.type ? digestOfAsked(data, record.value) : questionDigest;
   if (typeof digest !== 'string' || !isDigest.test(digest)) return undefined;
   return { namespace, interactionId, questionDigest: digest as Digest };
 }
 
-function dataOf(record: IncomingRecord): Record<string, unknown> | undefined {
-  const read = readCloudEvent(record, '');
-  if (!read.ok) return undefined;
-  const { data } = read.value;
-  if (typeof data !== 'object' || data === null || holdsIllFormedText(data)) return undefined;
-  return data as Record<string, unknown>;
-}
+/** The database takes no other text; the rest of the data, a model's text perhaps, may be ill formed. */
+const isName = (value: unknown): value is string => typeof value === 'string' && !isIllFormed(value);

@@ -66,7 +66,7 @@ export const life: Readonly<Record<QuestionState, Row>> = {
   OPEN: open,
   /** A question is deferred once; a second request says nothing new to the client. */
   DEFERRED: { ...open, reviewRequested: 'ignore' },
-  /** Until the relay let the answer go, nobody saw it: what it refuses can still fail. */
+  /** A row whose bytes are not what was committed never goes; the client is told the failure instead. */
   COMPLETED: { ...closed, retracted: 'RETRACTED', releaseRefused: 'FAILED' },
   FAILED: closed,
   RETRACTED: closed,

@@ -1,7 +1,7 @@
-import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 
-import { type Configuration, topicNamed } from '#libs/contracts';
-import { ApiTokenModule, jsonBody } from '#libs/service-host';
+import { type Configuration } from '#libs/contracts';
+import { ApiTokenModule } from '#libs/service-host';
 
 import { type TrustedKeys } from '../ports/trusted-keys.port.js';
 import { type IntakePorts } from './intake.js';
@@ -22,7 +22,7 @@ export interface DeliveryHttpParts {
 
 /** What clients reach by HTTP. */
 @Module({})
-export class DeliveryHttpModule implements NestModule {
+export class DeliveryHttpModule {
   static of(parts: DeliveryHttpParts): DynamicModule {
     const { configuration, requestsPerMinute } = parts;
     return {
@@ -36,10 +36,5 @@ export class DeliveryHttpModule implements NestModule {
         { provide: ServedKeys, useValue: new ServedKeys(parts.keys) },
       ],
     };
-  }
-
-  /** A body above the limit of the topic could never be asked. */
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(jsonBody(topicNamed('questions.asked.v1')?.limitBytes ?? 0)).forRoutes(QuestionsController);
   }
 }

@@ -90,6 +90,8 @@ describe('delivery by HTTP', () => {
 
   it.each<[string, number, string, () => [string | Buffer, Record<string, string>]]>([
     ['no token', 401, 'http.unauthorised', () => ['{}', json]],
+    ['no token and a huge body', 401, 'http.unauthorised', () => ['"'.padEnd(400_000, 'a') + '"', json]],
+    ['no token and broken JSON', 401, 'http.unauthorised', () => ['{"a":', json]],
     ['an unknown token', 401, 'http.unauthorised', () => ['{}', { ...bearer('imp_unknown'), ...json }]],
     ['an expired token', 401, 'http.unauthorised', () => ['{}', { ...bearer(house.tokens.expired), ...json }]],
     ['a token that may not ask', 403, 'http.forbidden', () => ['{}', { ...bearer(house.tokens.reader), ...json }]],
@@ -137,6 +139,15 @@ describe('delivery by HTTP', () => {
       ),
     );
     expect(streams.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+
+  it('given the asker with a token that may neither ask nor read, then it sees its own questions alone', async () => {
+    const [own, foreign] = [plain(), plain()];
+    await post(own);
+    await post(foreign, house.tokens.bob);
+    const seen = async ({ interactionId }: { interactionId: string }) =>
+      (await get(`/v1/interactions/${interactionId}`, house.tokens.adaOperates)).status;
+    expect([await seen(own), await seen(foreign)]).toEqual([200, 404]);
   });
 
   it('given a question of the anonymous principal, then no token is that principal', async () => {

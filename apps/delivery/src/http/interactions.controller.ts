@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
 import { type Response } from 'express';
 
 import { type ApiToken } from '#libs/contracts';
-import { CurrentToken, RequireScope } from '#libs/service-host';
+import { CurrentToken, RequireToken } from '#libs/service-host';
 
 import { type InteractionView, interactionView } from './interaction-view.js';
 import { Interactions } from './interactions.js';
@@ -10,6 +10,7 @@ import { LiveStreams } from './live-streams.js';
 
 /** For the principal that asked, or a token with the channel's scope `read`; anything else is 404. */
 @Controller('v1/interactions')
+@RequireToken()
 export class InteractionsController {
   constructor(
     private readonly interactions: Interactions,
@@ -18,7 +19,6 @@ export class InteractionsController {
 
   /** `GET /v1/interactions/:id`: the present state, with the last client event exactly as published. */
   @Get(':id')
-  @RequireScope('ask', 'read')
   async show(@Param('id') id: string, @CurrentToken() token: ApiToken): Promise<InteractionView> {
     return interactionView(await this.interactions.read(id, token));
   }
@@ -29,7 +29,6 @@ export class InteractionsController {
    * nothing is left to say; 503 where too many streams are open.
    */
   @Get(':id/events')
-  @RequireScope('ask', 'read')
   async events(
     @Param('id') id: string,
     @CurrentToken() token: ApiToken,

@@ -1,15 +1,16 @@
 import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
 import { type Response } from 'express';
 
-import { type ApiToken, type Configuration } from '#libs/contracts';
-import { CurrentToken, HttpProblem, RequireScope } from '#libs/service-host';
+import { type ApiToken, type Configuration, isTraceparent, questionAskedV1, topicNamed } from '#libs/contracts';
+import { CurrentToken, HttpProblem, JsonBody, RequireScope } from '#libs/service-host';
 
 import { askedByToken, type TokenQuestion } from './asked-by-token.js';
 import { type IntakePorts, takeIn } from './intake.js';
 import { type InteractionView, interactionView } from './interaction-view.js';
 import { Interactions } from './interactions.js';
 
-const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** A body above the limit of the topic could never be asked. */
+const limitBytes = topicNamed(questionAskedV1.type)?.limitBytes ?? 0;
 
 /** What the intake needs, as one injectable. */
 export class QuestionIntake {
@@ -34,6 +35,7 @@ export class QuestionsController {
    */
   @Post()
   @RequireScope('ask')
+  @JsonBody(limitBytes)
   async ask(
     @Body() body: unknown,
     @CurrentToken() token: ApiToken,
@@ -42,7 +44,7 @@ export class QuestionsController {
   ): Promise<InteractionView> {
     const question = askedByToken(body, token, this.intake.configuration);
     if (!question.ok) throw new HttpProblem(question.failure.status, question.failure.code, question.failure.pointer);
-    const parent = traceparent !== undefined && traceparentPattern.test(traceparent) ? traceparent : undefined;
+    const parent = isTraceparent(traceparent) ? traceparent : undefined;
     response.status(await this.file(question.value, parent));
     response.location(`/v1/interactions/${question.value.interactionId}`);
     return interactionView(await this.interactions.present(question.value));

@@ -1,4 +1,4 @@
-import { readDeadLetter } from '#libs/contracts';
+import { readDeadLetter, recordTime } from '#libs/contracts';
 import { done, type RecordSlice } from '#libs/event-flow';
 
 import { questionNamedBy } from '../domain/dead-letter-names.js';
@@ -17,12 +17,7 @@ export function onDeadLetter({ questions }: Pick<LifePorts, 'questions'>): Recor
     const question = named && (await questions.lock(tx, named));
     if (!question || step(question.state, 'deadLettered') !== 'FAILED' || question.asked === null) return done();
     if (question.asked.questionDigest !== named.questionDigest) return done();
-    const cause = { time: timeOf(record.timestamp), traceparent: question.asked.traceparent ?? undefined };
+    const cause = { time: recordTime(record), traceparent: question.asked.traceparent ?? undefined };
     return done(await failQuestion(questions, tx, question, question.asked, 'internal.dead_letter', cause));
   };
-}
-
-function timeOf(timestamp: string): string {
-  const milliseconds = Number(timestamp);
-  return new Date(milliseconds >= 0 && milliseconds < 8.64e15 ? milliseconds : 0).toISOString();
 }

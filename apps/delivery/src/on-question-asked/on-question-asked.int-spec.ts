@@ -1,4 +1,5 @@
 import {
+  answerApprovedV1,
   type IncomingRecord,
   type Question,
   questionAskedV1,
@@ -6,7 +7,7 @@ import {
   readQuestion,
   terminalId,
 } from '#libs/contracts';
-import { type SliceResult } from '#libs/event-flow';
+import { deadLetter, type SliceResult } from '#libs/event-flow';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
 import {
@@ -19,6 +20,7 @@ import {
   typesOf,
 } from '../fixtures/trial.fixture-spec.js';
 import { configuration } from '../fixtures/configuration.fixture-spec.js';
+import { onAnswerApproved } from '../on-answer-approved/on-answer-approved.js';
 import { onQuestionAsked } from './on-question-asked.js';
 import { onQuestionRefused } from './on-question-refused.js';
 
@@ -76,10 +78,23 @@ describe('on question asked', () => {
   it.each([
     ['an unknown channel', { channel: 'nowhere' }],
     ['a channel that does not serve the namespace', { channel: 'desk', namespace: 'other' }],
-  ])('given %s, then there is no row: the dead letter is generation’s', async (_name, parts) => {
+  ])('given %s, then there is no row, and a dead letter that can be replayed', async (_name, parts) => {
     const question = newQuestion(parts);
-    expect(eventsOf(await ask(question))).toEqual([]);
+    expect(await ask(question)).toEqual(deadLetter('question.unknown_channel', '/channel'));
     expect(await trial.row(question)).toBeUndefined();
+  });
+
+  it('given a channel that generation knew first, when the question is replayed, then its answer goes out', async () => {
+    const question = newQuestion({ channel: 'new' });
+    await ask(question);
+    await trial.take(answerApprovedV1, onAnswerApproved(trial.ports), await trial.answerTo(question));
+    const known = {
+      ...configuration,
+      channels: [...configuration.channels, { id: 'new', namespaces: 'every' as const }],
+    };
+    expect(typesOf(await trial.take(questionAskedV1, onQuestionAsked(trial.ports, known), question))).toEqual([
+      'answer.completed.v1',
+    ]);
   });
 
   it.each([

@@ -6,20 +6,22 @@ import {
   type Question,
   questionDigest,
 } from '#libs/contracts';
-import { done, type TransactionalSlice } from '#libs/event-flow';
+import { deadLetter, done, type TransactionalSlice } from '#libs/event-flow';
 
 import { admitQuestion } from '../life/admit-question.js';
 import { askedOf } from '../life/asked-of.js';
 import { type LifePorts } from '../life/life-ports.js';
 
 /**
- * Opens the question. A channel that is not configured has no client to answer, and another question under a known
- * id leaves the open one untouched: both are dead letters of generation's.
+ * Opens the question. Another question under a known id leaves the open one untouched: generation makes a dead letter
+ * of it. A channel that is not configured here has no topic to answer on, and generation may know it already: so the
+ * question is a dead letter of delivery's own, which can be replayed. Hence the order of a rollout: a new channel is
+ * made known to delivery first, and taken from it last; an approval that came meanwhile waits for the replay.
  */
 export function onQuestionAsked(ports: LifePorts, configuration: Configuration): TransactionalSlice<Question> {
   return async ({ data, envelope }, { tx }) => {
     const place = placeOf(data);
-    if (!channelServes(configuration, place)) return done();
+    if (!channelServes(configuration, place)) return deadLetter('question.unknown_channel', '/channel');
     const asked = askedOf(data, questionDigest(data), envelope.traceparent);
     const admission = await admitQuestion(ports, tx, place, asked, data.timeoutMs ?? defaultTimeoutMs);
     return admission.kind === 'admitted' ? done(...admission.events) : done();

@@ -1,4 +1,4 @@
-import { answerApprovedV1, type OutgoingEvent, questionAskedV1, makeSmallEvent } from '#libs/contracts';
+import { answerApprovedV1, type Code, type OutgoingEvent, questionAskedV1, makeSmallEvent } from '#libs/contracts';
 import { makeNoticeRelease } from '#libs/seal';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
@@ -88,13 +88,24 @@ describe('release guard', () => {
     expect(await guard().check({ ...event, value })).toBe('seal.object');
   });
 
+  const refuse = (event: OutgoingEvent, code: Code) =>
+    trial.dataSource.transaction((tx) => guard().onRefused(event, code, tx));
+
+  it('given bytes that are not what was committed, then they do not go and the question fails', async () => {
+    const event = await completed();
+    const changed = { ...event, value: Buffer.from(text(event).replace('never', 'often')) };
+    expect(await guard().check(changed)).toBe('seal.object');
+    const [failure] = await refuse(changed, 'seal.object');
+    expect(dataOf(failure)).toMatchObject({ code: 'seal.refused', sequence: 2 });
+    expect(failure?.id).toBe(event.id);
+    expect(await guard().check(failure ?? event)).toBeUndefined();
+  });
+
   it('given a key that was revoked after the answer was filed, then it does not go and its question fails', async () => {
     const event = await completed();
     const revoked = { current: () => keySetOf({ ...trial.sealing.publicJwk, status: 'revoked' }) };
     expect(await guard(revoked).check(event)).toBe('seal.revoked_key');
-    const [failure] = await trial.dataSource.transaction((tx) =>
-      guard(revoked).onRefused(event, 'seal.revoked_key', tx),
-    );
+    const [failure] = await refuse(event, 'seal.revoked_key');
     expect(dataOf(failure)).toMatchObject({ code: 'seal.refused', sequence: 2 });
     expect(failure?.id).toBe(event.id);
     expect(await guard(revoked).check(failure ?? event)).toBeUndefined();
@@ -105,11 +116,9 @@ describe('release guard', () => {
     const stranger = await sealing('stranger');
     const value = Buffer.from(JSON.stringify(await stranger.answer({ interactionId: live.interactionId })));
     const event = { ...noticed(2), key: `default/${live.interactionId}`, value };
-    const refuse = (one: OutgoingEvent) =>
-      trial.dataSource.transaction((tx) => guard().onRefused(one, 'seal.unknown_key', tx));
-    expect(await refuse(event)).toEqual([]);
-    expect(await refuse({ ...event, key: `default/${newQuestion().interactionId}` })).toEqual([]);
-    expect(await refuse({ ...event, key: 'no key of ours' })).toEqual([]);
+    expect(await refuse(event, 'seal.signature')).toEqual([]);
+    expect(await refuse({ ...event, key: `default/${newQuestion().interactionId}` }, 'seal.object')).toEqual([]);
+    expect(await refuse({ ...event, key: 'no key of ours' }, 'seal.object')).toEqual([]);
     expect(await trial.row(live)).toMatchObject({ state: 'OPEN' });
   });
 });

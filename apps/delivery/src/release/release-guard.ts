@@ -40,7 +40,11 @@ async function check(ports: ReleaseGuardPorts, event: OutgoingEvent): Promise<Co
   return undefined;
 }
 
-/** Fails the question whose own outcome was refused. A stranger's row, under another id, ends no question. */
+/**
+ * Fails the question whose own outcome was refused. A stranger's row, under another id, ends no question. Where a crash
+ * came between sending and marking, and the key was revoked before the restart, a bot holds two records under one id:
+ * an answer whose seal verifies for nobody any more, and the failure, which stands.
+ */
 async function onRefused(
   { questions, clock }: ReleaseGuardPorts,
   event: OutgoingEvent,

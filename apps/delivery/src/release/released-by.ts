@@ -1,4 +1,4 @@
-import { channelOfTopic, type Code, type OutgoingEvent } from '#libs/contracts';
+import { channelOfTopic, type Code, isTime, isTraceparent, type OutgoingEvent } from '#libs/contracts';
 import { fail, ok, type Result } from '#libs/kernel';
 import { checkNoticeBytes, type KeySet, verifyAnswerBytes, verifyRetractionBytes } from '#libs/seal';
 
@@ -12,17 +12,13 @@ export interface Released {
   readonly time: string;
 }
 
-const timePattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
-const traceparentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 /**
  * Holds the whole record against what its bytes release: the record is made anew from them, and topic, key, id,
  * headers and value must be the same, so that nothing can ride along.
  */
 export async function releasedBy(event: OutgoingEvent, keys: KeySet): Promise<Result<Released, Code>> {
   const { ce_type: type = '', ce_time: time = '', ce_traceparent: traceparent } = event.headers;
-  if (!timePattern.test(time) || Number.isNaN(Date.parse(time))) return fail('seal.object');
-  if (traceparent !== undefined && !traceparentPattern.test(traceparent)) return fail('seal.object');
+  if (!isTime(time) || !(traceparent === undefined || isTraceparent(traceparent))) return fail('seal.object');
   const release = await releaseIn(event, type, keys);
   if (!release.ok) return release;
   const made = clientEvent(release.value, { time, traceparent });

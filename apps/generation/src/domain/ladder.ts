@@ -1,6 +1,4 @@
-import { type OpenAiProfile } from '#libs/contracts';
-
-export type ModelMode = 'strict' | 'json_schema' | 'json_mode';
+import { type ModelMode, type OpenAiProfile } from '#libs/contracts';
 
 /** The strongest form that the profile has; undefined where it can hold a model to no form at all. */
 export function strongestMode({

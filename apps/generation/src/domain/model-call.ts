@@ -1,8 +1,7 @@
-import { answerContract, type OpenAiProfile } from '#libs/contracts';
+import { answerContract, type ModelMode, type OpenAiProfile } from '#libs/contracts';
 
 import { preparedFor } from './draft.js';
 import { type Job } from './job.js';
-import { type ModelMode } from './ladder.js';
 import { promptMessages, type PromptMessage } from './prompt.js';
 
 /** A call as it is to be made, in the words of the model client's request. */

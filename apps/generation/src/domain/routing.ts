@@ -1,5 +1,6 @@
 import {
   type ConfigurationSnapshot,
+  type ModelMode,
   type OpenAiProfile,
   policyFor,
   type Profile,
@@ -7,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
-import { type ModelMode, strongestMode } from './ladder.js';
+import { strongestMode } from './ladder.js';
 
 /** Which way a question goes, and what the draft says about it. */
 export type Route =

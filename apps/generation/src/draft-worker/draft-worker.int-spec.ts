@@ -122,6 +122,7 @@ describe('the draft worker', () => {
       'provider.unavailable',
       'REFUSED',
     ],
+    ['500', { kind: 'status', status: 500, retryAfter: '0' }, {}, 'provider.unobserved', 'UNOBSERVED'],
     ['401', { kind: 'status', status: 401 }, {}, 'provider.request_refused', 'REFUSED'],
     ['a cut', { kind: 'cut', content: 'half', after: 1 }, {}, 'provider.broken', 'BROKEN'],
     ['a cut before the headers', { kind: 'cut' }, {}, 'provider.unobserved', 'UNOBSERVED'],
@@ -207,7 +208,7 @@ describe('the draft worker', () => {
     await trial.ask(question);
     await trial.worker({ configuration, models: calls.models }).start();
     await eventually(() => expect(calls.count()).toBe(1));
-    await trial.dataSource.query(`update jobs set lease_until = now() - interval '1 ms'`);
+    await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
     await trial.worker({ configuration, models: calls.models }).start();
     const draft = await trial.drafted(question.interactionId);
     expect(draft).toMatchObject({
@@ -222,6 +223,27 @@ describe('the draft worker', () => {
     );
     expect(await trial.drafts(question.interactionId)).toHaveLength(1);
     expect(calls.count()).toBe(1);
+  });
+
+  it('given a call that ended before its first byte, then it is no attempt and the next holder makes it', async () => {
+    const calls = heldCalls();
+    let kept = 0;
+    const keepsTheFirst: ModelClient = {
+      complete: async (request, signal, hooks) => {
+        if (kept > 0) return (await calls.models.clientFor()).complete(request, signal, hooks);
+        kept += 1;
+        await hooks.beforeSend();
+        return { kind: 'not_sent' };
+      },
+    };
+    const models = { clientFor: () => Promise.resolve(keepsTheFirst) };
+    const question = newQuestion();
+    await trial.ask(question);
+    await trial.worker({ configuration: configurationWith(scriptedProfile()), models }).start();
+    await eventually(() => expect(calls.count()).toBe(1));
+    calls.answer('an answer');
+    const draft = await trial.drafted(question.interactionId);
+    expect(draft).toMatchObject({ attempts: [{ number: 1, state: 'RECEIVED' }], outcome: { kind: 'response' } });
   });
 
   it('given a holder that cannot renew, then it lets the call go', async () => {

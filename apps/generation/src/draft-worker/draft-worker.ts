@@ -106,7 +106,7 @@ export class DraftWorker implements Worker {
   /** A job that fails here keeps its claim until the lease is over, which is the pause before the next try. */
   async #draft(claim: Claim, claimedFrom: number): Promise<void> {
     const { parts, options } = this;
-    const lease = keepLease(() => parts.queue.renew(claim), options.leaseMs);
+    const lease = keepLease(() => parts.queue.renew(claim), options.leaseMs, claimedFrom, parts.monotonic);
     const signals = { leaseLost: lease.signal, cutOff: this.#graceOver.signal };
     try {
       if (this.#stopped) await parts.queue.giveBack(claim);

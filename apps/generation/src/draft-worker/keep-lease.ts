@@ -6,27 +6,33 @@ export interface KeptLease {
 
 /**
  * Renews a lease at a third of its length. Told that it is lost, or unable to renew for nine tenths of it, the holder
- * must stop: `signal` is aborted.
+ * must stop: `signal` is aborted. A lease counts from when it was asked for, since nobody knows when in between the
+ * database began it.
+ *
+ * @param claimedFrom the monotonic clock before the claim was sent
  */
-export function keepLease(renew: () => Promise<boolean>, leaseMs: number): KeptLease {
+export function keepLease(
+  renew: () => Promise<boolean>,
+  leaseMs: number,
+  claimedFrom: number,
+  monotonic: () => number,
+): KeptLease {
   const lost = new AbortController();
   let watchdog: NodeJS.Timeout | undefined;
-  const held = (): void => {
+  let latest = claimedFrom;
+  const held = (since: number): void => {
     clearTimeout(watchdog);
-    if (!lost.signal.aborted) watchdog = setTimeout(() => lost.abort(), leaseMs * 0.9);
+    latest = Math.max(latest, since);
+    if (!lost.signal.aborted) watchdog = setTimeout(() => lost.abort(), leaseMs * 0.9 - (monotonic() - latest));
   };
   const renewal = setInterval(() => {
-    const askedAt = performance.now();
+    const askedAt = monotonic();
     renew().then(
-      (kept) => {
-        // An answer that took long says less about the present: the watchdog counts from when it was asked for.
-        if (kept && performance.now() - askedAt < leaseMs / 3) held();
-        else if (!kept) lost.abort();
-      },
+      (kept) => (kept ? held(askedAt) : lost.abort()),
       () => undefined,
     );
   }, leaseMs / 3);
-  held();
+  held(claimedFrom);
   const release = (): void => {
     clearInterval(renewal);
     clearTimeout(watchdog);

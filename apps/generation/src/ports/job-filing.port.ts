@@ -28,6 +28,6 @@ export interface JobFiling {
   file(tx: Transaction, job: Job, timeMs: number): Promise<Filed>;
   /** The answer job, locked, or undefined. */
   findAnswer(tx: Transaction, interaction: Interaction): Promise<AnswerJob | undefined>;
-  /** Ordinal 1 with the content and the deadline of ordinal 0, which must be there. */
-  fileRepair(tx: Transaction, repair: NewRepair): Promise<'filed' | 'duplicate'>;
+  /** Ordinal 1 with the content and the deadline of ordinal 0, which must be there; once, however often it is asked. */
+  fileRepair(tx: Transaction, repair: NewRepair): Promise<void>;
 }

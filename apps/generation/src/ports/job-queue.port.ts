@@ -38,7 +38,7 @@ export interface JobQueue {
   /** Up to `count` jobs that are due or whose lease has ended, taking turns over the namespaces. */
   claim(count: number): Promise<readonly Claim[]>;
   renew(claim: Claim): Promise<boolean>;
-  /** Back into the queue untouched; only for a claim without a call under way. */
+  /** Back into the queue untouched, an attempt that this holder began and did not send forgotten; never during a call. */
   giveBack(claim: Claim): Promise<boolean>;
   /** Records a refused attempt and lets the job rest for `waitMs`. */
   postpone(claim: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean>;

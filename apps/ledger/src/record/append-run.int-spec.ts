@@ -139,7 +139,9 @@ describe('appending a run', () => {
     await run(slice, two, three);
     const links = await chainOf('c-again', 'questions.asked.v1', 0);
     expect(links.map(({ offset }) => offset)).toEqual(['1', '2', '3']);
-    await expect(postgresStoryReader(dataSource).find(sight, 'again-1x')).resolves.toMatchObject({ events: 3 });
+    await expect(postgresStoryReader(dataSource).find(sight.namespace, 'again-1x')).resolves.toMatchObject({
+      events: 3,
+    });
   });
 
   it('given another record at a recorded offset, then the run fails with its code and nothing is added', async () => {
@@ -198,7 +200,7 @@ describe('appending a run', () => {
       `select count(distinct data_key_id) as keys from records where interaction_id like 'topics-%' group by interaction_id`,
     );
     expect(keys).toEqual(ids.map(() => ({ keys: '1' })));
-    await expect(postgresStoryReader(dataSource).find(sight, ids[7]!)).resolves.toMatchObject({
+    await expect(postgresStoryReader(dataSource).find(sight.namespace, ids[7]!)).resolves.toMatchObject({
       state: 'failed',
       code: 'envelope.truncated',
       events: 3,

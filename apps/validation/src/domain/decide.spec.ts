@@ -70,6 +70,11 @@ describe('the decision', () => {
       [unknownOrder, finding('envelope.model_mismatch')],
       'envelope.model_mismatch',
     ],
+    [
+      'too large an answer, with one citation to drop',
+      [unknownDocument, finding('answer.too_large')],
+      'answer.too_large',
+    ],
     ['an empty answer', [finding('envelope.empty')], 'envelope.empty'],
     ['too deep a text', [finding('parse.too_deep')], 'parse.too_deep'],
     [

@@ -51,7 +51,7 @@ interface Weighed extends Case {
   readonly found: readonly Finding[];
 }
 
-function holds({ row, failure, failures, found, findings, ordinal, answer }: Weighed): boolean {
+function holds({ row, failure, failures, found, findings, ordinal }: Weighed): boolean {
   const alone = found.length > 0 && found.length === failures.length;
   switch (row.condition) {
     case 'draftFailed':
@@ -65,7 +65,7 @@ function holds({ row, failure, failures, found, findings, ordinal, answer }: Wei
     case 'aloneBeforeRepair':
       return alone && ordinal === 0;
     case 'oneAloneNotRestedOn':
-      return alone && found.length === 1 && findings.some(hasPassed) && droppable(found[0], answer) !== undefined;
+      return alone && found.length === 1 && findings.some(hasPassed);
     case 'anyOther':
       return failures.length > 0;
     case 'allPassed':
@@ -75,7 +75,7 @@ function holds({ row, failure, failures, found, findings, ordinal, answer }: Wei
   }
 }
 
-/** undefined only where a row that publishes has no answer to publish. */
+/** undefined where a row that publishes has no answer, or the text rests on what it would drop: the next row holds. */
 function answerOf({ row, failure, failures, found, answer }: Weighed): Decision | undefined {
   const code = failure ?? codeOf(row, failures);
   switch (row.decision) {
@@ -103,11 +103,11 @@ function codeOf({ codes }: DecisionRow, failures: readonly Finding[]): OutcomeCo
   return named ?? (isOutcomeCode(other) ? other : 'check.broken');
 }
 
-/** An unconfirmed citation may go where the answer's own text does not lean on it. */
+/** An unconfirmed citation may go where the answer's own text is known not to rest on it. */
 function droppable(finding: Finding | undefined, answer: Answer | null): CitationPlace | undefined {
   const citation = answer === null ? undefined : citationAt(answer, finding?.pointer ?? null);
   if (answer === null || citation === undefined) return undefined;
-  return placesResting(answer)(citation.name).length === 0 ? citation : undefined;
+  return placesResting(answer, [citation.name])?.length === 0 ? citation : undefined;
 }
 
 function errorsOf(found: readonly Finding[]): RepairRequest['errors'] {

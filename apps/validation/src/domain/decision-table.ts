@@ -82,6 +82,12 @@ export const decisionTable: readonly DecisionRow[] = [
     condition: 'some',
   },
   {
+    decision: 'reject',
+    when: 'what would be published is above the limit of its topic',
+    codes: ['answer.too_large'],
+    condition: 'some',
+  },
+  {
     decision: 'limited',
     when: 'exactly one unconfirmed citation over both lists together, which the text does not rest on, and no other failed finding: it is dropped, and a limitation says so',
     codes: unknownCitations,

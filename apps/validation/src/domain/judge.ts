@@ -5,16 +5,22 @@ import { runChecks } from './checks/run-checks.js';
 import { type Case, decide, type Decision } from './decide.js';
 
 /** Everything that was found about a draft, and the one decision that follows. */
-export interface Judgement {
-  readonly findings: readonly Finding[];
+export interface Judgement extends Case {
   readonly decision: Decision;
 }
 
 /** A pure function of the draft. undefined where the draft names a failure that the table of codes does not have. */
 export function judge(draft: Draft, checks = checkSet): Judgement | undefined {
   const examined = examine(draft, checks);
-  return examined && { findings: examined.findings, decision: decide(examined) };
+  return examined && decided(examined);
 }
+
+/** The same draft with one finding more, which only the answer as it would be published could show. */
+export function judgeAnew(judgement: Judgement, finding: Finding): Judgement {
+  return decided({ ...judgement, findings: [...judgement.findings, finding] });
+}
+
+const decided = (the: Case): Judgement => ({ ...the, decision: decide(the) });
 
 function examine(draft: Draft, checks: typeof checkSet): Case | undefined {
   const ordinal = draft.ordinal === 0 ? 0 : 1;

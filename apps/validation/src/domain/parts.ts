@@ -1,34 +1,39 @@
-import {
-  type Answer,
-  type AnswerCitation,
-  type AnswerPart,
-  type ContextWindow,
-  type GenerationKind,
-} from '#libs/contracts';
+import { type AnswerCitation, type AnswerPart, type ContextWindow, type GenerationKind } from '#libs/contracts';
 
 import { paragraphsOf } from './text/blocks.js';
-import { type Marker, markersIn } from './text/markers.js';
-import { publishedStrings } from './published-strings.js';
+import { type Marker } from './text/markers.js';
+import { merged, type NumberRange, sizeOf, spelledOut } from './text/number-ranges.js';
+
+/** No event holds more of them: in JSON a number and its comma are two bytes, and 128 kB are the limit. */
+const maxReferences = 65_536;
 
 /**
  * Cuts the text at blank lines: a paragraph with a valid marker is `source`, one without is `model`; what was composed
- * without a model is `extract` throughout.
+ * without a model is `extract` throughout. undefined where the parts name more references than an event can hold.
  */
-export function partsOf(text: string, known: number, generationKind: GenerationKind): AnswerPart[] {
-  const markers = markersIn(text, known);
+export function partsOf(
+  text: string,
+  markers: readonly Marker[],
+  generationKind: GenerationKind,
+): AnswerPart[] | undefined {
+  const cut = paragraphsOf(text).map(({ start, end }) => ({ text: text.slice(start, end), end }));
   let next = 0;
-  return paragraphsOf(text).map(({ start, end }) => {
+  const parts = cut.map((paragraph) => {
     const first = next;
-    while ((markers[next]?.end ?? Infinity) <= end) next += 1;
-    const references = numbersOf(markers.slice(first, next));
-    return { kind: kindOf(references, generationKind), text: text.slice(start, end), references };
+    while ((markers[next]?.end ?? Infinity) <= paragraph.end) next += 1;
+    return { text: paragraph.text, ranges: rangesOf(markers.slice(first, next)) };
+  });
+  const named = parts.reduce((sum, { ranges }) => sum + sizeOf(ranges), 0);
+  if (named > maxReferences) return undefined;
+  return parts.map(({ text: written, ranges }) => {
+    const references = spelledOut(ranges);
+    return { kind: kindOf(references, generationKind), text: written, references };
   });
 }
 
-/** What each citation number of the answer and its limitations stands for, lowest first. */
-export function citationsOf(answer: Answer, { references }: ContextWindow): AnswerCitation[] {
-  const markers = publishedStrings(answer).flatMap(({ text }) => markersIn(text, references.length));
-  return numbersOf(markers).flatMap((number) => {
+/** What each citation number stands for, lowest first. */
+export function citationsOf(markers: readonly Marker[], { references }: ContextWindow): AnswerCitation[] {
+  return spelledOut(rangesOf(markers)).flatMap((number) => {
     const reference = references[number - 1];
     if (reference === undefined) return [];
     const { entity, revision, digest, applicability } = reference;
@@ -42,6 +47,4 @@ function kindOf(references: readonly number[], generationKind: GenerationKind): 
   return references.length > 0 ? 'source' : 'model';
 }
 
-function numbersOf(markers: readonly Marker[]): number[] {
-  return [...new Set(markers.flatMap(({ numbers }) => numbers ?? []))].sort((a, b) => a - b);
-}
+const rangesOf = (markers: readonly Marker[]): NumberRange[] => merged(markers.flatMap(({ ranges }) => ranges ?? []));

@@ -5,16 +5,20 @@ import { digestOfJson, sha256 } from '#libs/kernel';
 
 import { answer, contextWindow, draftOf } from './drafts-in-spec.js';
 import { partsOf } from './parts.js';
-import { publish } from './publish.js';
+import { publish, type UnsealedAnswer } from './publish.js';
+import { markersIn } from './text/markers.js';
 
-const publication = (draft: Draft, published = answer) =>
-  publish({
+function publication(draft: Draft, published = answer): UnsealedAnswer {
+  const object = publish({
     draft,
     draftDigest: digestOfJson(draft),
     answer: published,
     findings: [],
     configuration: { revision: 4, digest: sha256('configuration') },
   });
+  if (object === undefined) throw new Error('no event can hold it');
+  return object;
+}
 
 describe('the published object', () => {
   it('given an answer with markers, then parts and citations name the references', () => {
@@ -44,7 +48,7 @@ describe('the published object', () => {
       configuration: { revision: 4 },
       checks: { set: 'checks-1', digest: digestOfJson([]) },
       repaired: true,
-      notice: 'This answer was written from the sources that it cites; no person has reviewed its citations.',
+      notice: 'A model wrote this answer with sources at hand; no person has reviewed the answer or its citations.',
     });
   });
 
@@ -65,15 +69,24 @@ describe('the published object', () => {
 });
 
 describe('the parts of a text', () => {
+  const parts = (text: string, known: number, kind: Draft['generationKind'] = 'REAL_MODEL') =>
+    partsOf(text, markersIn(text, known), kind) ?? [];
+
+  it('given more references than an event can hold, then they are not spelt out', () => {
+    const text = '[1-1000]\n\n'.repeat(66);
+    expect(partsOf(text, markersIn(text, 1000), 'REAL_MODEL')).toBeUndefined();
+    expect(parts(text.slice(10), 1000)).toHaveLength(65);
+  });
+
   it('given what was composed without a model, then every paragraph is an extract', () => {
-    expect(partsOf('“A.” [1]\n\n“B.”', 2, 'DETERMINISTIC')).toEqual([
+    expect(parts('“A.” [1]\n\n“B.”', 2, 'DETERMINISTIC')).toEqual([
       { kind: 'extract', text: '“A.” [1]', references: [1] },
       { kind: 'extract', text: '“B.”', references: [] },
     ]);
   });
 
   it('given lists, ranges and a number in code, then the references are the valid ones, once and sorted', () => {
-    expect(partsOf('a [3, 1-2] `[1]` [3]', 3, 'REAL_MODEL')).toEqual([
+    expect(parts('a [3, 1-2] `[1]` [3]', 3)).toEqual([
       { kind: 'source', text: 'a [3, 1-2] `[1]` [3]', references: [1, 2, 3] },
     ]);
   });
@@ -84,10 +97,10 @@ describe('the parts of a text', () => {
       fc.property(
         fc.array(piece).map((all) => all.join('')),
         (text) => {
-          const parts = partsOf(text, 1, 'REAL_MODEL');
+          const cut = parts(text, 1);
           const bare = (some: string): string => some.replace(/\s/g, '');
-          expect(bare(parts.map((part) => part.text).join(''))).toBe(bare(text));
-          expect(parts.every((part) => !/\n[ \t]*\n/.test(part.text))).toBe(true);
+          expect(bare(cut.map((part) => part.text).join(''))).toBe(bare(text));
+          expect(cut.every((part) => !/\n[ \t]*\n/.test(part.text))).toBe(true);
         },
       ),
     );

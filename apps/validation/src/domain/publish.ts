@@ -10,6 +10,8 @@ import { type Digest, digestOfJson } from '#libs/kernel';
 import { checkSetName } from './checks/check-set.js';
 import { notices } from './notice.js';
 import { citationsOf, partsOf } from './parts.js';
+import { publishedStrings } from './published-strings.js';
+import { markersIn } from './text/markers.js';
 
 export type UnsealedAnswer = Omit<PublishedAnswer, 'seal'>;
 
@@ -24,10 +26,19 @@ export interface Publication {
 
 /**
  * The object that clients get, whole but for its seal. Every member is written out: a draft may carry members that
- * this version does not know, and none of them may slip into what is signed.
+ * this version does not know, and none of them may slip into what is signed. undefined where no event can hold it.
  */
-export function publish({ draft, draftDigest, answer, findings, configuration }: Publication): UnsealedAnswer {
+export function publish({
+  draft,
+  draftDigest,
+  answer,
+  findings,
+  configuration,
+}: Publication): UnsealedAnswer | undefined {
   const { window, evidence, mode } = draft;
+  const markers = publishedStrings(answer).map(({ text }) => markersIn(text, window.references.length));
+  const parts = partsOf(answer.answer, markers[0] ?? [], draft.generationKind);
+  if (parts === undefined) return undefined;
   return {
     interactionId: draft.interactionId,
     namespace: draft.namespace,
@@ -42,8 +53,8 @@ export function publish({ draft, draftDigest, answer, findings, configuration }:
     answerSource: draft.answerSource,
     generationKind: draft.generationKind,
     notice: notices[draft.answerSource],
-    parts: partsOf(answer.answer, window.references.length, draft.generationKind),
-    citations: citationsOf(answer, window),
+    parts,
+    citations: citationsOf(markers.flat(), window),
     citationsReviewed: false,
     evidence: { mode: evidence.mode, gaps: evidence.gaps, conflicts: evidence.conflicts },
     retrieval: { requested: null, used: null },

@@ -13,7 +13,9 @@ export type Reading =
   | { readonly kind: 'off_contract'; readonly violation: SchemaViolation }
   | { readonly kind: 'answer'; readonly answer: Answer };
 
-const checkAnswer = strictCheck(answerContract);
+const checkContract = strictCheck(answerContract);
+/** Items that one list may have. The contract itself has no bounds, so that every provider takes it. */
+const maxItems = 1000;
 
 /** A text that did not end by itself is not read: cut-off JSON that happens to parse would hide what is missing. */
 export function readResponse({ choices }: DraftResponse): Reading {
@@ -22,8 +24,14 @@ export function readResponse({ choices }: DraftResponse): Reading {
   if (choice.content === null || isBlank(choice.content)) return { kind: 'none' };
   const json = readJson(choice.content);
   if (!json.ok) return { kind: 'unreadable', problems: json.failure };
-  const violation = checkAnswer(json.value);
+  const violation = checkContract(json.value) ?? overlongList(json.value as Answer);
   return violation ? { kind: 'off_contract', violation } : { kind: 'answer', answer: json.value as Answer };
+}
+
+function overlongList(answer: Answer): SchemaViolation | undefined {
+  const lists = ['entityCitations', 'documentationCitations', 'limitations'] as const;
+  const overlong = lists.find((list) => answer[list].length > maxItems);
+  return overlong && { pointer: `/${overlong}`, keyword: 'maxItems' };
 }
 
 /** True where a reader would see nothing: white space, control and invisible characters alone. */

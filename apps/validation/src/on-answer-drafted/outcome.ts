@@ -17,11 +17,12 @@ import {
   type OutgoingEvent,
   type PublishedAnswer,
   type RepairRequest,
+  topicNamed,
 } from '#libs/contracts';
 import { assertNever, type Digest } from '#libs/kernel';
 
 import { type Decision } from '../domain/decide.js';
-import { type Judgement } from '../domain/judge.js';
+import { type Judgement, judgeAnew } from '../domain/judge.js';
 import { publish, type UnsealedAnswer } from '../domain/publish.js';
 import { reported } from '../domain/reported.js';
 
@@ -30,7 +31,7 @@ export type Seal = (answer: UnsealedAnswer, issuedAt: Date) => Promise<Published
 
 export interface Judged {
   readonly event: IncomingEvent<Draft>;
-  /** SHA-256 of the RFC 8785 form of the draft's event data. */
+  /** SHA-256 of the value of the draft's event, byte for byte. */
   readonly draftDigest: Digest;
   readonly judgement: Judgement;
   readonly configuration: ConfigurationSnapshot;
@@ -60,17 +61,30 @@ export async function outcomeOf(judged: Judged): Promise<Outcome> {
   }
 }
 
-/** What is too large to be published is withheld whole, with its own code. */
+const limitBytes = topicNamed(answerApprovedV1.type)?.limitBytes ?? 0;
+const tooLarge: Finding = { code: 'answer.too_large', layer: 'rendering', status: 'failed', pointer: null, span: null };
+
+/** What is too large to be published is judged anew with that finding, and withheld whole. */
 async function approved(judged: Judged, answer: Answer, outcome: Omit<Outcome, 'event'>): Promise<Outcome> {
-  const { event, draftDigest, judgement, configuration, seal } = judged;
-  const unsealed = publish({ draft: event.data, draftDigest, answer, findings: judgement.findings, configuration });
+  const event = await approvedEvent(judged, answer);
+  if (event !== undefined) return { ...outcome, event };
+  return outcomeOf({ ...judged, judgement: judgeAnew(judged.judgement, tooLarge) });
+}
+
+/** undefined where it is too large, which is looked at before each step that takes long for a large one. */
+async function approvedEvent(
+  { event, draftDigest, judgement: { findings }, configuration, seal }: Judged,
+  answer: Answer,
+): Promise<OutgoingEvent | undefined> {
+  if (jsonBytes(answer) > limitBytes) return undefined;
+  const unsealed = publish({ draft: event.data, draftDigest, answer, findings, configuration });
+  if (unsealed === undefined || jsonBytes(unsealed) > limitBytes) return undefined;
   const data = await seal(unsealed, new Date(event.envelope.time));
   const made = makeEvent({ ...following(event, answerApprovedV1.type), definition: answerApprovedV1, data });
-  if (made.ok) return { ...outcome, event: made.value };
-  const code = 'answer.too_large';
-  const tooLarge: Finding = { code, layer: 'rendering', status: 'failed', pointer: null, span: null };
-  return { kind: 'reject', code, event: rejected(judged, code, [...judgement.findings, tooLarge]) };
+  return made.ok ? made.value : undefined;
 }
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function rejected(judged: Judged, code: OutcomeCode, findings: readonly Finding[]): OutgoingEvent {
   const { event } = judged;

@@ -120,7 +120,7 @@ const zeroDigest = `sha256:${'0'.repeat(64)}` as const;
 export const answerDraftedV1 = defineEvent({
   type: 'answers.drafted.v1',
   reads: 'tolerant',
-  rawText: true,
+  wellFormedPart: ({ outcome: _sentByTheModel, ...ours }) => ours,
   says: 'the whole buffered response with the window that was used; or a failure and no text',
   schema,
   key: interactionKey,

@@ -65,7 +65,7 @@ const schema = closed({
   limits: Type.Optional(limits),
   /** Milliseconds from when each owner first saw the question. */
   timeoutMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 86_400_000 })),
-  /** The caller's own labels, carried to the outcome's record and read by nobody here. */
+  /** The caller's own labels: they stay with the question in the record, and nobody here reads them. */
   extensions: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_]{1,40}$' }), Type.String({ maxLength: 1000 }), {
       maxProperties: 20,

@@ -21,7 +21,7 @@ export type ReviewRequest = Static<typeof schema>;
 export const reviewRequestedV1 = defineEvent({
   type: 'reviews.requested.v1',
   reads: 'tolerant',
-  rawText: true,
+  wellFormedPart: ({ draft: { outcome: _sentByTheModel, ...draft }, ...ours }) => [draft, ours],
   says: 'a draft and findings for a person',
   schema,
   key: interactionKey,

@@ -43,7 +43,7 @@ async function append(
   const topic = node.topics.find(name);
   const log = topic?.partitions[index];
   if (!topic || !log) return answer(index, ErrorCode.unknownTopicOrPartition);
-  const acceptance = acceptBatch(records, topic.settings.maxMessageBytes);
+  const acceptance = acceptBatch(records, topic.settings);
   if (acceptance.kind === 'refused') return answer(index, acceptance.error);
   const outcome = await log.append(acceptance.batch, acceptance.header);
   if (outcome.kind === 'refused') return answer(index, outcome.error);

@@ -34,7 +34,7 @@ const at = {
 };
 const beforeLength = 12;
 
-const attribute = { logAppendTime: 0x08, transactional: 0x10, control: 0x20 };
+const attribute = { compression: 0x07, logAppendTime: 0x08, transactional: 0x10, control: 0x20 };
 
 /** Reads the header at `from`, or nothing where fewer than 61 bytes are left. It judges nothing. */
 export function readHeader(data: Buffer, from = 0): BatchHeader | undefined {
@@ -75,6 +75,20 @@ export function isTransactional(header: BatchHeader): boolean {
 
 export function isControl(header: BatchHeader): boolean {
   return (header.attributes & attribute.control) !== 0;
+}
+
+/** The codec of the records: 0 none, 1 gzip, 2 snappy, 3 lz4, 4 zstd. */
+export function compressionOf(header: BatchHeader): number {
+  return header.attributes & attribute.compression;
+}
+
+/** The same batch around other records, in plain. */
+export function withRecords(batch: Buffer, records: Buffer): Buffer {
+  const changed = Buffer.concat([batch.subarray(0, headerBytes), records]);
+  changed.writeInt32BE(changed.length - beforeLength, at.length);
+  changed.writeInt16BE(batch.readInt16BE(at.attributes) & ~attribute.compression, at.attributes);
+  changed.writeUInt32BE(crc32c(changed.subarray(at.attributes)), at.crc);
+  return changed;
 }
 
 /** Says whether the numbers of a header can belong to a batch at all: a first test before its bytes are read. */

@@ -27,6 +27,7 @@ export const ErrorCode = {
   storageError: 56,
   nonEmptyGroup: 68,
   groupIdNotFound: 69,
+  unsupportedCompressionType: 76,
   memberIdRequired: 79,
   invalidRecord: 87,
 } as const;

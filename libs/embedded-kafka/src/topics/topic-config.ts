@@ -4,6 +4,9 @@ export interface TopicSettings {
   retentionBytes: number;
   segmentBytes: number;
   maxMessageBytes: number;
+  /** Batches are kept in plain: every client can read them, and their limit counts what they hold. */
+  uncompressed: boolean;
+  compacted: boolean;
 }
 
 interface ConfigKey {
@@ -32,7 +35,7 @@ const keys: Record<string, ConfigKey> = {
   'segment.bytes': { fallback: String(64 * mebibyte), accepts: atLeast(1024) },
   'max.message.bytes': { fallback: String(mebibyte + 12), accepts: atLeast(0) },
   'message.timestamp.type': { fallback: 'CreateTime', accepts: oneOf('CreateTime') },
-  'compression.type': { fallback: 'producer', accepts: oneOf('producer') },
+  'compression.type': { fallback: 'producer', accepts: oneOf('producer', 'uncompressed') },
   'min.insync.replicas': { fallback: '1', accepts: oneOf('1') },
   'delete.retention.ms': { fallback: String(24 * 60 * 60 * 1000), accepts: atLeast(0) },
   'min.cleanable.dirty.ratio': { fallback: '0.5', accepts: (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value) },
@@ -69,5 +72,7 @@ export function topicSettings(configs: Record<string, string>): TopicSettings {
     retentionBytes: keepsAll ? -1 : value('retention.bytes'),
     segmentBytes: value('segment.bytes'),
     maxMessageBytes: value('max.message.bytes'),
+    uncompressed: configs['compression.type'] === 'uncompressed',
+    compacted: configs['cleanup.policy']?.includes('compact') ?? false,
   };
 }

@@ -31,6 +31,8 @@ export function tableRow(name: string): Topic {
 
 /** A broker of either kind with the topics of `jury`, reached by our ports, and by kafkajs where a test looks behind them. */
 export class ConformanceHouse {
+  /** Codes for which a flow asked that its process ends. */
+  readonly fatal: string[] = [];
   private readonly closers: (() => Promise<unknown>)[] = [];
 
   private constructor(
@@ -48,9 +50,14 @@ export class ConformanceHouse {
     const house = new ConformanceHouse(broker, kafka, stranger, stranger.admin());
     await house.admin.connect();
     const ours = await kafkaTopicAdmin(kafka);
-    await ours.ensureTopics(topics);
-    await ours.close();
+    await eventually(() => ours.ensureTopics(topics)).finally(() => ours.close());
+    await house.untilLed(topics);
     return house;
+  }
+
+  /** A cluster names the leader of a new partition a moment before that broker knows of it. */
+  private async untilLed(topics: readonly Topic[]): Promise<void> {
+    for (const { name } of topics) await eventually(() => this.admin.fetchTopicOffsets(name));
   }
 
   /** In one publish, with a producer of its own. */
@@ -76,6 +83,7 @@ export class ConformanceHouse {
       dataSource: null,
       channels: [],
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      onFatal: (code) => this.fatal.push(code),
       tuning: { sessionTimeoutMs: 6_000, ...tuning },
     });
     this.onClose(() => flow.stop());

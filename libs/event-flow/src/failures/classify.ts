@@ -1,3 +1,4 @@
+import { causesOf, codeOf, isError } from './causes.js';
 import { OutageError } from './failures.js';
 
 /** An outage waits, a conflict is done again at once, a bug has a few tries. Poison is no error: its reader says so. */
@@ -32,42 +33,11 @@ export function classify(error: unknown): FailureKind {
   return chain.some(isOutage) ? 'outage' : 'bug';
 }
 
-/** A stable text for logs, without a word of the library's message: the name and, where it has one, the code. */
-export function describeFailure(error: unknown): { name: string; code: string } {
-  const chain = [...causesOf(error)];
-  const code = chain.map(codeOf).find((found) => found !== '') ?? '';
-  return { name: nameOf(chain[0]), code };
-}
-
 function isOutage(error: unknown): boolean {
   if (error instanceof OutageError) return true;
   const code = codeOf(error);
   if (networkCodes.has(code) || outageStates.has(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code) && outageClasses.has(code.slice(0, 2))) return true;
-  const name = nameOf(error);
-  if (name === 'TimeoutError' || name === 'AbortError') return true;
-  return error instanceof Error && connectionWords.test(error.message);
-}
-
-/** The error, then what caused it, to a bounded depth: `cause`, and TypeORM's `driverError`. */
-function* causesOf(error: unknown): Generator {
-  let open: unknown[] = [error];
-  for (let depth = 0; depth < 8 && open.length > 0; depth += 1) {
-    yield* open;
-    open = open.flatMap((link) => {
-      if (typeof link !== 'object' || link === null) return [];
-      const { cause, driverError, errors } = link as { cause?: unknown; driverError?: unknown; errors?: unknown };
-      const several: unknown[] = Array.isArray(errors) ? errors : [];
-      return [cause, driverError, ...several].filter((next) => next !== undefined && next !== null);
-    });
-  }
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === 'string' ? code : '';
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
+  if (!isError(error)) return false;
+  return error.name === 'TimeoutError' || error.name === 'AbortError' || connectionWords.test(error.message);
 }

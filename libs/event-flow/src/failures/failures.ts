@@ -1,7 +1,11 @@
 /** Something that the work needs is away. It waits for it; it is never the record's fault. */
 export class OutageError extends Error {
-  constructor(readonly code: string) {
-    super(code);
+  /** `detail`: a protocol's own name for what happened, such as LEADER_NOT_AVAILABLE; never a message. */
+  constructor(
+    readonly code: string,
+    readonly detail: string = '',
+  ) {
+    super(detail === '' ? code : `${code} (${detail})`);
     this.name = 'OutageError';
   }
 }

@@ -1,6 +1,9 @@
 import { Kafka, logLevel } from 'kafkajs';
 
 import { type KafkaSettings } from '../event-flow.port.js';
+import { gatherHeadersInOnePass } from './linear-headers.js';
+
+gatherHeadersInOnePass();
 
 /** kafkajs with its log off: its messages quote what they choke on, and every failure reaches us as an error. */
 export function kafkaClient(settings: KafkaSettings): Kafka {

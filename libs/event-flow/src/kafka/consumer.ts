@@ -45,7 +45,7 @@ class SupervisedConsumer implements RunningConsumer {
 
   private async supervise(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      this.options.onState('joining');
+      this.options.onState('connecting');
       const failure = await this.runUntilCrash();
       if (this.stopping.signal.aborted) return;
       this.note(failure);
@@ -63,15 +63,17 @@ class SupervisedConsumer implements RunningConsumer {
   private async runUntilCrash(): Promise<unknown> {
     const { group, topic } = this.options;
     const consumer = this.create(group);
-    const ended = new Promise<unknown>((resolve) => {
-      consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
-      this.stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
+    let end: (failure?: unknown) => void = () => undefined;
+    const ended = new Promise<unknown>((resolve) => (end = resolve));
+    const stop = () => end();
+    this.stopping.signal.addEventListener('abort', stop, { once: true });
+    consumer.on(consumer.events.CRASH, ({ payload }) => end(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, () => this.progress());
     consumer.on(consumer.events.REBALANCING, () => this.options.onState('rebalancing'));
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
+      this.options.onState('joining');
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
@@ -82,6 +84,7 @@ class SupervisedConsumer implements RunningConsumer {
     } catch (error) {
       return error;
     } finally {
+      this.stopping.signal.removeEventListener('abort', stop);
       await consumer.disconnect().catch(() => undefined);
     }
   }

@@ -10,11 +10,13 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** Rebuilds a kafkajs error: a code and nothing of its message. Whatever is not a refusal counts as an outage. */
 export function kafkaFailure(error: unknown): OutageError | RecordRefusedError {
+  let detail = '';
   for (let link = error, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth += 1) {
+    detail = (link as { type?: string }).type ?? link.name;
     const refusal = refusals[(link as { type?: string }).type ?? ''];
     if (refusal !== undefined) return new RecordRefusedError(refusal);
   }
-  return new OutageError('kafka.away');
+  return new OutageError('kafka.away', detail);
 }
 
 /** True where the broker cannot be reached, in contrast to a broker that answers with an error. */

@@ -67,7 +67,7 @@ class IdempotentPublisher implements EventPublisher {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       createPartitioner: stablePartitioner,
-      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
+      retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 },
     });
     await producer.connect();
     return producer;

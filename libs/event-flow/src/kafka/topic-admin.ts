@@ -1,11 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { type Admin } from 'kafkajs';
 
 import { maxMessageBytes, type Topic } from '#libs/contracts';
 
 import { type KafkaSettings } from '../event-flow.port.js';
+import { backoffMs } from '../failures/backoff.js';
+import { OutageError } from '../failures/failures.js';
 import { type TopicAdmin } from '../ports/topic-admin.port.js';
 import { kafkaClient } from './client.js';
 import { kafkaFailure } from './kafka-failure.js';
+
+/** Rounds of making topics, about ten seconds. */
+const mostTries = 12;
 
 /**
  * Topics, lag and the cluster's id, over one connection.
@@ -27,7 +34,7 @@ async function rebuilt<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw kafkaFailure(error);
+    throw error instanceof OutageError ? error : kafkaFailure(error);
   }
 }
 
@@ -36,27 +43,51 @@ async function missingTopics(admin: Admin, names: readonly string[]): Promise<st
   return names.filter((name) => !present.has(name));
 }
 
-/** Others may do the same at the same time: what is already there when we come is as good. */
+/**
+ * Others may do the same at the same time, a topic of that name may just be going, and a new one is known to the broker
+ * some time before its leaders are: so it is looked for, made and looked for again until it can be written to.
+ */
 async function ensureTopics(admin: Admin, topics: readonly Topic[]): Promise<void> {
-  const missing = new Set(
-    await missingTopics(
-      admin,
-      topics.map(({ name }) => name),
-    ),
-  );
-  if (missing.size === 0) return;
-  const { brokers } = await admin.describeCluster();
-  const wanted = topics.filter(({ name }) => missing.has(name)).map((topic) => topicConfig(topic, brokers.length));
+  const names = topics.map(({ name }) => name);
+  let failure: unknown;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const missing = await missingTopics(admin, names);
+    if (missing.length === 0 && (await haveLeaders(admin, names))) return;
+    failure = missing.length === 0 ? failure : await failureToCreate(admin, topics, missing);
+    await pause(backoffMs(tries, { mostMs: 1_000 }));
+  }
+  throw failure === undefined ? new OutageError('kafka.away', 'LEADER_NOT_AVAILABLE') : kafkaFailure(failure);
+}
+
+async function failureToCreate(admin: Admin, topics: readonly Topic[], missing: readonly string[]): Promise<unknown> {
   try {
-    await admin.createTopics({ topics: wanted, waitForLeaders: true });
+    const { brokers } = await admin.describeCluster();
+    const wanted = topics.filter(({ name }) => missing.includes(name));
+    await admin.createTopics({
+      topics: wanted.map((topic) => topicConfig(topic, brokers.length)),
+      waitForLeaders: false,
+    });
+    return undefined;
   } catch (error) {
-    if ((await missingTopics(admin, [...missing])).length > 0) throw error;
+    return error;
+  }
+}
+
+async function haveLeaders(admin: Admin, names: string[]): Promise<boolean> {
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: names });
+    return topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0));
+  } catch {
+    return false;
   }
 }
 
 function topicConfig(topic: Topic, brokers: number) {
   const config = {
     'cleanup.policy': topic.cleanup,
+    // Whatever a producer compresses with, the broker keeps plain records: kafkajs reads gzip alone, and a consumer that
+    // meets another codec can never pass it.
+    'compression.type': 'uncompressed',
     'max.message.bytes': String(maxMessageBytes(topic)),
     'retention.ms': String(topic.retentionMs ?? -1),
   };

@@ -6,6 +6,7 @@ import { type OutgoingEvent } from '#libs/contracts';
 
 import { backoffMs } from '../failures/backoff.js';
 import { classify } from '../failures/classify.js';
+import { type AssertWritable } from '../publishing/writable-topics.js';
 import { type Transaction } from '../slice.js';
 import { type Transactions } from '../transactions.port.js';
 import { fileInOutbox } from './outbox.js';
@@ -16,6 +17,7 @@ const mostConflicts = 8;
 export class OutboxTransactions implements Transactions {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly assertWritable: AssertWritable,
     private readonly onFiled: () => void,
   ) {}
 
@@ -34,6 +36,7 @@ export class OutboxTransactions implements Transactions {
     const events: OutgoingEvent[] = [];
     const result = await this.dataSource.transaction(async (tx) => {
       const answer = await work(tx, (...emitted) => events.push(...emitted));
+      events.forEach(this.assertWritable);
       await fileInOutbox(tx, events);
       return answer;
     });

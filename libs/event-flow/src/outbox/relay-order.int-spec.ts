@@ -36,7 +36,11 @@ describe('two relays', () => {
   };
 
   it('given five keys and a leader that is paused in mid-stream and wakes again, then no key is seen out of its first order', async () => {
-    const transactions = new OutboxTransactions(house.dataSource, () => undefined);
+    const transactions = new OutboxTransactions(
+      house.dataSource,
+      () => undefined,
+      () => undefined,
+    );
     let ordinal = 0;
     const file = async (rounds: number) => {
       for (const end = ordinal + rounds; ordinal < end; ordinal += 1) {

@@ -37,12 +37,16 @@ export class RelaySession {
   static async open(dataSource: DataSource, onNotified: () => void): Promise<RelaySession> {
     const client = new pg.Client(connectionOf(dataSource));
     client.on('error', () => undefined);
-    await client.connect();
-    await client.query(`set idle_session_timeout = '${idleSessionTimeout}'`);
-    const channel = await channelName(client);
-    const session = new RelaySession(client, channel, onNotified);
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    return session;
+    try {
+      await client.connect();
+      await client.query(`set idle_session_timeout = '${idleSessionTimeout}'`);
+      const channel = await channelName(client);
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      return new RelaySession(client, channel, onNotified);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Takes every shard that nobody relays; the names of shards are their schema's. */

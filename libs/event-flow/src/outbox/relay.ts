@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource } from 'typeorm';
 
 import { backoffMs } from '../failures/backoff.js';
-import { OutageError, RecordRefusedError } from '../failures/failures.js';
+import { reasonOf } from '../failures/reason-of.js';
 import { type EventPublisher } from '../ports/event-publisher.port.js';
 import { eventRecord } from '../publishing/event-record.js';
 import { eventOf, type UnsentRow } from './outbox.js';
@@ -72,7 +72,7 @@ export class Relay {
       try {
         await this.relay(await this.openSession(), () => (failures = 0));
       } catch (error) {
-        this.observer.held(reasonOf(error), error);
+        this.observer.held(holdOf(error), error);
       } finally {
         await this.session?.close();
         this.session = undefined;
@@ -120,8 +120,8 @@ export class Relay {
   }
 }
 
-/** A record that the broker will not take holds the relay: the topic's limit there is not the one of our table. */
-function reasonOf(error: unknown): RelayHold {
-  if (error instanceof RecordRefusedError) return 'relay.stopped';
-  return error instanceof OutageError && error.code.startsWith('kafka') ? 'kafka.away' : 'database.away';
+/** A record that the broker will not take holds the relay too: the topic's limit there is not the one of our table. */
+function holdOf(error: unknown): RelayHold {
+  const reason = reasonOf(error);
+  return reason === 'lane.waiting' ? 'relay.stopped' : reason;
 }

@@ -12,7 +12,8 @@ export interface FetchedBatch {
   pause(): () => void;
 }
 
-export type ConsumerState = 'joining' | 'consuming' | 'rebalancing' | 'away' | 'stopped';
+/** `connecting`: the broker has not answered yet; `joining`: it has, and the group has not let this member in. */
+export type ConsumerState = 'connecting' | 'joining' | 'consuming' | 'rebalancing' | 'away' | 'stopped';
 
 export interface ConsumerOptions {
   readonly group: string;

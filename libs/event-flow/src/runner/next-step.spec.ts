@@ -1,5 +1,5 @@
-import { OutageError } from '../failures/failures.js';
-import { nextStep, type Verdict } from './next-step.js';
+import { OutageError, RecordRefusedError } from '../failures/failures.js';
+import { afterBlockedBurial, nextStep, type Verdict } from './next-step.js';
 
 const limits = { bugTries: 3, poison: true };
 const bug: Verdict = { kind: 'threw', error: new TypeError('bug') };
@@ -28,5 +28,13 @@ describe('the next step', () => {
     ]);
     const [first, later] = waits.map((step) => ('ms' in step ? step.ms : 0));
     expect(first).toBeLessThan(later ?? 0);
+  });
+
+  it('given a dead letter that the broker refuses, then its lane alone waits, ever longer; in an outage all wait', () => {
+    const refused = new RecordRefusedError('kafka.record_too_large');
+    const [first, later] = [0, 20].map((waits) => afterBlockedBurial(refused, { waits }));
+    expect([first, later]).toMatchObject([{ kind: 'wait' }, { kind: 'wait' }]);
+    expect('ms' in first! && 'ms' in later! && first.ms < later.ms).toBe(true);
+    expect(afterBlockedBurial(new OutageError('kafka.away'), { waits: 0 }).kind).toBe('pause');
   });
 });

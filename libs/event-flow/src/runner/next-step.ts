@@ -52,6 +52,12 @@ export function nextStep(verdict: Verdict, history: History, limits: StepLimits)
   }
 }
 
+/** A dead letter that the broker refuses holds its lane alone, ever more patiently; an outage holds all. */
+export function afterBlockedBurial(error: unknown, { waits }: Pick<History, 'waits'>): Step {
+  const ms = backoffMs(waits);
+  return classify(error) === 'bug' ? { kind: 'wait', ms, because: 'retry' } : { kind: 'pause', ms };
+}
+
 function afterThrow(error: unknown, history: History, { bugTries, poison }: StepLimits): Step {
   if (classify(error) !== 'bug') return { kind: 'pause', ms: backoffMs(history.waits) };
   if (history.bugs + 1 < bugTries) return { kind: 'wait', ms: backoffMs(history.bugs), because: 'bug' };

@@ -4,7 +4,7 @@ import { assertNever } from '#libs/kernel';
 import { type FetchedBatch } from '../ports/consumer-runner.port.js';
 import { type Delivery, Drain, type Remembered } from './drain.js';
 import { type Handling } from './handling.port.js';
-import { nextStep, type Step, type Verdict } from './next-step.js';
+import { afterBlockedBurial, nextStep, type Step, type Verdict } from './next-step.js';
 import { type RunnerObserver } from './runner-observer.port.js';
 import { UnitPicker } from './unit-picker.js';
 
@@ -83,7 +83,7 @@ export class SubscriptionRunner {
   private startTicker(drain: Drain): NodeJS.Timeout {
     let busy = false;
     return setInterval(() => {
-      if (busy || this.isStuck()) return;
+      if (busy || this.checkStuck()) return;
       busy = true;
       void this.tick(drain).finally(() => (busy = false));
     }, this.limits.tickMs);
@@ -100,7 +100,7 @@ export class SubscriptionRunner {
   }
 
   /** A handler far past its deadline has hung: without heartbeats the partition goes to somebody else. */
-  private isStuck(): boolean {
+  private checkStuck(): boolean {
     const isStuck = Date.now() - Math.min(...this.unitStarts) > 2 * this.limits.deadlineMs;
     this.observer.stuck(isStuck);
     return isStuck;
@@ -133,6 +133,8 @@ export class SubscriptionRunner {
     await Promise.all(unit.map((delivery, index) => this.settle(delivery, verdicts[index])));
     this.observer.inFlight(-unit.length);
     this.unitStarts.delete(started);
+    // The ticks may have ended with the partitions.
+    this.checkStuck();
     this.pump();
     for (const drain of new Set(unit.map((delivery) => delivery.drain))) this.giveBackIfWaiting(drain);
   }
@@ -188,13 +190,8 @@ export class SubscriptionRunner {
       this.observer.buried(delivery, refusal);
       delivery.drain.finish(delivery);
     } catch (error) {
-      const step = nextStep(
-        { kind: 'threw', error },
-        { bugs: 0, waits: delivery.waits },
-        { bugTries: 2, poison: false },
-      );
       this.observer.buryBlocked(delivery, error);
-      await this.take(delivery, step);
+      await this.take(delivery, afterBlockedBurial(error, delivery));
     }
   }
 

@@ -13,6 +13,7 @@ export interface ChoiceDelta {
   readonly refusal: string | null;
   readonly reasoning: string | null;
   readonly toolCalls: readonly ToolCallPiece[];
+  /** null too where the server writes an empty word into chunks that are not the last. */
   readonly finishReason: string | null;
   /** UTF-8 bytes of what this piece adds. */
   readonly bytes: number;
@@ -60,7 +61,7 @@ function choice(value: unknown): ChoiceDelta {
     refusal,
     reasoning,
     toolCalls,
-    finishReason: text(finishReason)?.slice(0, 100) ?? null,
+    finishReason: text(finishReason)?.slice(0, 100) || null,
     bytes,
   };
 }

@@ -32,6 +32,27 @@ describe('the response collector', () => {
     );
   });
 
+  const stop = delta('', 'stop');
+  it.each([
+    ['a second, different finish', delta('', 'length'), stop],
+    ['text after the finish', stop, delta('more')],
+    ['text with the same finish again', stop, delta('more', 'stop')],
+    ['a tool call after the finish', stop, { choices: [{ delta: { tool_calls: [{ index: 0 }] } }] }],
+    ['a refusal after the finish', stop, { choices: [{ delta: { refusal: 'no' } }] }],
+  ])('given %s, then the response contradicts itself', (_what, first, second) => {
+    const collector = new ResponseCollector(100);
+    expect(collector.take(first)).toBeUndefined();
+    expect(collector.take(second)).toBe('provider.malformed');
+  });
+
+  it('given the finish again, chunks that say nothing, and empty words before it, then it is whole', () => {
+    const collector = new ResponseCollector(100);
+    for (const chunk of [delta('a', ''), delta('b', 'stop'), stop, delta(''), { choices: [{ delta: null }] }]) {
+      expect(collector.take(chunk)).toBeUndefined();
+    }
+    expect(collector.response()).toMatchObject({ choices: [{ content: 'ab', finish: 'complete' }] });
+  });
+
   it('given one of two choices without a finish, then there is no response', () => {
     const collector = new ResponseCollector(100);
     collector.take({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] });

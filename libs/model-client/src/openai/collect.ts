@@ -73,7 +73,9 @@ export class ResponseCollector {
   }
 }
 
+/** False where it contradicts what came before: text or another word after a finish, or calls without end. */
 function append(open: OpenChoice, delta: ChoiceDelta): boolean {
+  if (open.finishReason !== null && !repeats(open.finishReason, delta)) return false;
   open.content = joined(open.content, delta.content);
   open.refusal = joined(open.refusal, delta.refusal);
   open.reasoning = joined(open.reasoning, delta.reasoning);
@@ -88,6 +90,10 @@ function append(open: OpenChoice, delta: ChoiceDelta): boolean {
   }
   return true;
 }
+
+/** After a finish some servers send its chunk again, or one that says nothing. */
+const repeats = (finish: string, { finishReason, bytes, toolCalls }: ChoiceDelta): boolean =>
+  bytes === 0 && toolCalls.length === 0 && (finishReason === null || finishReason === finish);
 
 const joined = (text: string | null, more: string | null): string | null =>
   more === null ? text : (text ?? '') + more;

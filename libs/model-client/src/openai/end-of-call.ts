@@ -3,7 +3,7 @@ import { assertNever } from '#libs/kernel';
 import { type ModelResult } from '../model-client.port.js';
 import { type Abort, type CallWatch } from './call-watch.js';
 import { type ResponseCollector } from './collect.js';
-import { causes, NotSent, StatusRefusal, WrongContentType } from './faults.js';
+import { causes, NotSent, StatusRefusal, WrongFormat } from './faults.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Names the end of a call from what was seen on the wire, what was collected, and what was thrown. */
@@ -24,8 +24,10 @@ export function endOf(watch: CallWatch, collector: ResponseCollector, error: unk
   }
 }
 
+/** 503 says that nothing was done. After any other 5xx the model may have run: a gateway gave up, or what it said was lost. */
 function refusedBy({ status, retryAfter }: StatusRefusal): ModelResult {
-  const reason = status === 429 ? 'rate_limited' : status >= 500 ? 'unavailable' : 'request';
+  if (status >= 500 && status !== 503) return { kind: 'unanswered', code: 'provider.unobserved' };
+  const reason = status === 429 ? 'rate_limited' : status === 503 ? 'unavailable' : 'request';
   return { kind: 'refused', reason, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
 }
 
@@ -40,7 +42,7 @@ function answered(aborted: Abort | undefined, collector: ResponseCollector, chai
   const { tokens } = collector;
   if (aborted === 'caller') return { kind: 'abandoned' };
   if (aborted !== undefined) return { kind: 'broken', code: aborted, tokens };
-  if (chain.some((cause) => cause instanceof WrongContentType || cause instanceof SyntaxError)) {
+  if (chain.some((cause) => cause instanceof WrongFormat || cause instanceof SyntaxError)) {
     return { kind: 'broken', code: 'provider.malformed', tokens };
   }
   const response = chain.length === 0 ? collector.response() : undefined;

@@ -2,7 +2,8 @@
 export class NotSent extends Error {}
 /** A bug: the SDK was about to call another host than the profile's. */
 export class ForeignHost extends Error {}
-export class WrongContentType extends Error {}
+/** A success that is no event stream. */
+export class WrongFormat extends Error {}
 
 export class StatusRefusal extends Error {
   constructor(

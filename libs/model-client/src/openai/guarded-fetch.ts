@@ -1,6 +1,6 @@
 import { type CallHooks } from '../model-client.port.js';
 import { type CallWatch } from './call-watch.js';
-import { ForeignHost, NotSent, StatusRefusal, WrongContentType } from './faults.js';
+import { ForeignHost, NotSent, StatusRefusal, WrongFormat } from './faults.js';
 
 /**
  * The one door to the network: the profile's own host alone, no redirect followed, `beforeSend` awaited before the first
@@ -21,14 +21,14 @@ export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
     if (watch.signal.aborted || !(await hooks.beforeSend()) || watch.signal.aborted) throw new NotSent();
     watch.sent();
     const response = await fetch(url, { ...init, redirect: 'manual' });
-    if (response.status !== 200) {
+    if (!response.ok) {
       await dropBody(response);
       throw new StatusRefusal(response.status, response.headers.get('retry-after'));
     }
     watch.answered();
-    if (mediaType(response) !== 'text/event-stream') {
+    if (response.status !== 200 || mediaType(response) !== 'text/event-stream') {
       await dropBody(response);
-      throw new WrongContentType();
+      throw new WrongFormat();
     }
     return new Response(counted(response.body, watch), { status: 200, headers: response.headers });
   }

@@ -118,6 +118,8 @@ describe('the openai client against a real server', () => {
     });
   });
 
+  const piece = (content: string, finish: string | null) =>
+    chunk([{ index: 0, delta: { content }, finish_reason: finish }]);
   const broken: [string, Reply, string][] = [
     ['a stream that ends without a finish', { kind: 'message', content: 'x', finish: null }, 'provider.broken'],
     ['a cut in mid-stream', { kind: 'cut', content: 'half an answer', after: 3 }, 'provider.broken'],
@@ -125,6 +127,8 @@ describe('the openai client against a real server', () => {
     ['a stream without a choice', { kind: 'raw', chunks: ['data: [DONE]\n\n'] }, 'provider.broken'],
     ['a web page', { kind: 'page', contentType: 'text/html', body: '<p>hello</p>' }, 'provider.malformed'],
     ['a chunk that is no JSON', { kind: 'raw', chunks: ['data: {not json\n\n'] }, 'provider.malformed'],
+    ['text after a finish', { kind: 'raw', chunks: [piece('a', 'stop'), piece('b', null)] }, 'provider.malformed'],
+    ['two finishes', { kind: 'raw', chunks: [piece('a', 'length'), piece('', 'stop')] }, 'provider.malformed'],
     ['a chunk of another format', { kind: 'raw', chunks: [{ choices: 'none' }] }, 'provider.malformed'],
   ];
   it.each(broken)('given %s, then the call is broken with its code', async (_what, reply, code) => {
@@ -167,7 +171,7 @@ describe('the openai client against a real server', () => {
   const refused: [number, string | undefined, string, number | null][] = [
     [429, '2', 'rate_limited', 2000],
     [503, undefined, 'unavailable', null],
-    [500, 'nonsense', 'unavailable', null],
+    [503, 'nonsense', 'unavailable', null],
     [401, undefined, 'request', null],
     [400, undefined, 'request', null],
   ];
@@ -179,6 +183,16 @@ describe('the openai client against a real server', () => {
       expect(provider?.requests).toHaveLength(1);
     },
   );
+
+  it.each([500, 502, 504, 529])('given status %i, then nobody knows whether the model ran', async (status) => {
+    const result = await call({ kind: 'status', status, retryAfter: '1' });
+    expect(result).toEqual({ kind: 'unanswered', code: 'provider.unobserved' });
+    expect(provider?.requests).toHaveLength(1);
+  });
+
+  it.each([202, 204])('given status %i, then it is no refusal: it may be paid', async (status) => {
+    expect(await call({ kind: 'status', status })).toMatchObject({ kind: 'broken', code: 'provider.malformed' });
+  });
 
   it('given a redirect, then it is not followed', async () => {
     const result = await call({ kind: 'status', status: 307, location: 'http://127.0.0.1:9/v1/chat/completions' });

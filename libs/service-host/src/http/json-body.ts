@@ -1,26 +1,39 @@
-import express, { type NextFunction, type Request, type RequestHandler } from 'express';
+import { type CallHandler, type ExecutionContext, type NestInterceptor, UseInterceptors } from '@nestjs/common';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 
 import { HttpProblem } from './http-problem.js';
 
-const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-
 /**
- * Reads a JSON body of at most `limitBytes` into `request.body`, for a module's `configure`. Anything else is
- * answered with its code: another content type or an encoding 415, too large 413, not JSON in UTF-8 400.
+ * The route takes a JSON body of at most `limitBytes`. It is read after the guards, so that nobody without a token,
+ * or above its rate, makes us read it. Anything else is answered with its code: another content type or an encoding
+ * 415, too large 413, not JSON in UTF-8 400.
  */
-export function jsonBody(limitBytes: number): RequestHandler {
-  const read = express.raw({ type: () => true, limit: limitBytes, inflate: false });
-  return (request, response, next) => {
-    if (!withBody.has(request.method)) {
-      next();
-      return;
-    }
-    if (!isJson(request)) {
-      next(new HttpProblem(415, 'http.content_type'));
-      return;
-    }
-    read(request, response, (error?: unknown) => parse(request, error, next));
-  };
+export const JsonBody = (limitBytes: number) => UseInterceptors(new JsonBodyReader(limitBytes));
+
+class JsonBodyReader implements NestInterceptor {
+  private readonly read: RequestHandler;
+
+  constructor(limitBytes: number) {
+    this.read = express.raw({ type: () => true, limit: limitBytes, inflate: false });
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler) {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (!isJson(request)) throw new HttpProblem(415, 'http.content_type');
+    await this.readInto(request, http.getResponse<Response>());
+    request.body = parsed(request.body);
+    return next.handle();
+  }
+
+  private readInto(request: Request, response: Response): Promise<void> {
+    return new Promise((resolve, reject) => {
+      void this.read(request, response, (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error('the body could not be read'));
+      });
+    });
+  }
 }
 
 function isJson(request: Request): boolean {
@@ -29,17 +42,11 @@ function isJson(request: Request): boolean {
   return media.trim() === 'application/json' && (charset === undefined || /^charset="?utf-8"?$/.test(charset));
 }
 
-function parse(request: Request, error: unknown, next: NextFunction): void {
-  if (error !== undefined) {
-    next(error);
-    return;
-  }
+function parsed(body: unknown): unknown {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
   try {
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    request.body = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown;
   } catch {
-    next(new HttpProblem(400, 'http.not_json'));
-    return;
+    throw new HttpProblem(400, 'http.not_json');
   }
-  next();
 }

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { type Response } from 'express';
 
 import { type Code } from '#libs/contracts';
-import { type FlowLog } from '#libs/event-flow';
+import { classify, type FlowLog } from '#libs/event-flow';
 
 import { errorFields } from '../log/error-fields.js';
 import { HttpProblem } from './http-problem.js';
@@ -42,6 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
 export function problemOf(thrown: unknown): HttpProblem {
   if (thrown instanceof HttpProblem) return thrown;
   const status = statusOf(thrown);
+  if (status === 500 && classify(thrown) === 'outage') return new HttpProblem(503, 'http.unavailable');
   const code = codeOfStatus.get(status);
   return code === undefined ? new HttpProblem(500, 'http.internal') : new HttpProblem(status, code);
 }

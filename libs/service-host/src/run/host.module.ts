@@ -11,13 +11,18 @@ import { Lifecycle } from './lifecycle.js';
 
 /** What every service serves, around the module of its own. */
 export class HostModule {
-  static around(composition: ServiceComposition, host: HostParts, readiness: Readiness): DynamicModule {
+  static around(
+    composition: ServiceComposition,
+    host: HostParts,
+    readiness: Readiness,
+    lifecycle: Lifecycle,
+  ): DynamicModule {
     const providers: Provider[] = [
       { provide: Readiness, useValue: readiness },
       { provide: Registry, useValue: host.metrics },
       { provide: HOST_BUILD, useValue: host.build },
       { provide: CONFIG_REVISION, useValue: host.configuration.revision },
-      { provide: Lifecycle, useFactory: () => new Lifecycle(composition, readiness, host.log) },
+      { provide: Lifecycle, useFactory: () => lifecycle },
       { provide: APP_FILTER, useFactory: () => new ProblemFilter(host.log) },
     ];
     return {

@@ -3,29 +3,20 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import {
-  Body,
-  Controller,
-  Get,
-  type MiddlewareConsumer,
-  Module,
-  type NestModule,
-  Param,
-  Post,
-  Res,
-} from '@nestjs/common';
+import { Body, Controller, type DynamicModule, Get, Module, Param, Post, Res } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { type Response } from 'express';
+import { QueryFailedError } from 'typeorm';
 
 import { type ApiToken } from '#libs/contracts';
 import { type EventFlow } from '#libs/event-flow';
 import { eventually, freePort, tempDir, type TempDir } from '#libs/testkit';
 
-import { jsonBody } from '../http/json-body.js';
+import { JsonBody } from '../http/json-body.js';
 import { type RunningService, type ServiceComposition, type ServiceDefinition } from '../service.js';
 import { ServiceSettings } from '../settings.js';
 import { StartError } from '../start-error.js';
-import { ApiTokenModule, CurrentToken, RequireScope } from '../tokens/api-token.module.js';
+import { ApiTokenModule, CurrentToken, RequireScope, RequireToken } from '../tokens/api-token.module.js';
 import { newToken } from '../tokens/new-token.js';
 import { runService } from './run-service.js';
 
@@ -39,11 +30,13 @@ class Order {
 @Controller('v1')
 class DeskController {
   @Post('echo')
+  @JsonBody(64)
   echo(@Body() body: unknown) {
     return { body };
   }
 
   @Post('orders')
+  @JsonBody(64)
   order(@Body() body: Order) {
     return body;
   }
@@ -64,6 +57,24 @@ class DeskController {
     return { principal: token.principal.id };
   }
 
+  @Post('notes')
+  @RequireScope('read')
+  @JsonBody(64)
+  note(@Body() body: unknown) {
+    return { body };
+  }
+
+  @Get('anyone')
+  @RequireToken()
+  anyone(@CurrentToken() token: ApiToken) {
+    return { principal: token.principal.id };
+  }
+
+  @Get('away')
+  away() {
+    throw new QueryFailedError('select 1', [secret], Object.assign(new Error(secret), { code: 'ECONNREFUSED' }));
+  }
+
   @Get('desk')
   @RequireScope('operate')
   desk() {
@@ -72,11 +83,7 @@ class DeskController {
 }
 
 @Module({})
-class DeskModule implements NestModule {
-  configure(consumer: MiddlewareConsumer) {
-    consumer.apply(jsonBody(64)).forRoutes('v1/echo', 'v1/orders');
-  }
-}
+class DeskModule {}
 
 const { token, tokenDigest } = newToken();
 const expired = newToken();
@@ -208,12 +215,12 @@ describe('a running service', () => {
 
   it('given a part that is not ready, then 503 with its reasons', async () => {
     const { url } = await run({
-      workers: [{ ...worker, readiness: () => ({ ready: false, reasons: ['sweep.late'] }) }],
+      workers: [{ ...worker, readiness: () => ({ ready: false, reasons: ['contents.failing'] }) }],
     });
     const response = await fetch(`${url}/health/ready`);
     expect([response.status, await response.json()]).toEqual([
       503,
-      { ready: false, reasons: ['sweep.late'], configRevision: 3 },
+      { ready: false, reasons: ['contents.failing'], configRevision: 3 },
     ]);
   });
 
@@ -240,6 +247,15 @@ describe('a start that fails', () => {
     expect(steps.filter((name) => name.endsWith('starts'))).toEqual([]);
     expect(steps).toContain('pool is released');
     holder.close();
+  });
+
+  it('given a module that cannot be built, then the pool is released', async () => {
+    const broken: DynamicModule = {
+      module: DeskModule,
+      providers: [{ provide: 'part', useFactory: () => Promise.reject(new StartError('no part')) }],
+    };
+    await expect(run({ module: broken })).rejects.toThrow('no part');
+    expect(steps).toEqual(['pool is released']);
   });
 
   it('given a flow that cannot start, then the start fails instead of hanging', async () => {
@@ -315,6 +331,11 @@ describe('an HTTP error', () => {
     expect(lines.some((line) => line.includes('"a request failed"') && line.includes('"error":"Error"'))).toBe(true);
   });
 
+  it('given a database that is away, then 503 and not a word of it', async () => {
+    const { url } = await run();
+    await expectProblem(await fetch(`${url}/v1/away`), 503, 'http.unavailable');
+  });
+
   it('when a request is logged, then by its route, without what was sent', async () => {
     const { url } = await run();
     await fetch(`${url}/v1/broken/${secret}?q=${secret}`, { headers: { 'x-note': secret } });
@@ -335,6 +356,27 @@ describe('a bearer token', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer realm="imprimatur"');
       await expectProblem(response, 401, 'http.unauthorised');
     }
+  });
+
+  it('given none or one above its rate, then the body is not read', async () => {
+    const { url } = await run();
+    const note = (authorization: string, body: string) =>
+      fetch(`${url}/v1/notes`, {
+        method: 'POST',
+        body,
+        headers: { authorization, 'content-type': 'application/json' },
+      });
+    await expectProblem(await note('none', secret.repeat(100)), 401, 'http.unauthorised');
+    for (let sent = 0; sent < 5; sent += 1) {
+      await expectProblem(await note(`Bearer ${token}`, secret), 400, 'http.not_json');
+    }
+    await expectProblem(await note(`Bearer ${token}`, secret), 429, 'http.rate_limited');
+  });
+
+  it('given a route that decides by the principal, then any valid one is let in, and no other', async () => {
+    const { url } = await run();
+    expect(await (await fetch(`${url}/v1/anyone`, bearer(token))).json()).toEqual({ principal: 'ada' });
+    await expectProblem(await fetch(`${url}/v1/anyone`, bearer(expired.token)), 401, 'http.unauthorised');
   });
 
   it('given one without the scope, then 403', async () => {

@@ -59,8 +59,13 @@ export async function runService<S extends ServiceSettings>(
   };
   const composition = await definition.compose(settings, host);
   const readiness = new Readiness([...(composition.flow ? [composition.flow] : []), ...composition.workers]);
-  const app = await createApp(HostModule.around(composition, host, readiness), log);
-  const lifecycle = app.get(Lifecycle);
+  const lifecycle = new Lifecycle(composition, readiness, log);
+  const app = await createApp(HostModule.around(composition, host, readiness, lifecycle), log).catch(
+    async (error: unknown) => {
+      await lifecycle.onApplicationShutdown();
+      throw error;
+    },
+  );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= app.close().finally(() => lifecycle.onApplicationShutdown()));
   try {

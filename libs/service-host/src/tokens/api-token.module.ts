@@ -9,7 +9,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 
 import { type ApiToken, type Configuration, type TokenScope } from '#libs/contracts';
 
-import { BearerGuard, type BearerRequest, requiredScopes } from './bearer.guard.js';
+import { BearerGuard, type BearerRequest, requiredScopes, type RequiredScopes } from './bearer.guard.js';
 import { TokenAuthority } from './token-authority.js';
 import { TokenRateGuard } from './token-rate.guard.js';
 
@@ -33,12 +33,17 @@ export class ApiTokenModule {
 }
 
 /** The route, or every route of the controller, needs a token with one of these scopes. */
-export const RequireScope = (...anyOf: TokenScope[]) =>
+export const RequireScope = (...anyOf: [TokenScope, ...TokenScope[]]) => guarded(anyOf);
+
+/** As `RequireScope`, with whatever scopes: for a route that decides by the token's principal. */
+export const RequireToken = () => guarded('any');
+
+const guarded = (anyOf: RequiredScopes) =>
   applyDecorators(requiredScopes(anyOf), UseGuards(BearerGuard, TokenRateGuard));
 
-/** The token of the request, on a route with `RequireScope`. */
+/** The token of the request, on a route with `RequireScope` or `RequireToken`. */
 export const CurrentToken = createParamDecorator((_: unknown, context: ExecutionContext): ApiToken => {
   const { apiToken } = context.switchToHttp().getRequest<BearerRequest>();
-  if (apiToken === undefined) throw new Error('CurrentToken stands on a route without RequireScope');
+  if (apiToken === undefined) throw new Error('CurrentToken stands on a route that requires no token');
   return apiToken;
 });

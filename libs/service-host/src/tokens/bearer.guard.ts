@@ -7,7 +7,8 @@ import { type ApiToken, type TokenScope } from '#libs/contracts';
 import { HttpProblem } from '../http/http-problem.js';
 import { TokenAuthority } from './token-authority.js';
 
-export const requiredScopes = Reflector.createDecorator<readonly TokenScope[]>();
+export type RequiredScopes = readonly TokenScope[] | 'any';
+export const requiredScopes = Reflector.createDecorator<RequiredScopes>();
 
 /** A request after the guard. */
 export type BearerRequest = Request & { apiToken?: ApiToken };
@@ -25,7 +26,9 @@ export class BearerGuard implements CanActivate {
     const token = this.authority.authenticate(request.headers.authorization);
     if (token === undefined) throw unauthorised();
     const anyOf = this.reflector.getAllAndOverride(requiredScopes, [context.getHandler(), context.getClass()]);
-    if (!anyOf.some((scope) => token.scopes.includes(scope))) throw new HttpProblem(403, 'http.forbidden');
+    if (anyOf !== 'any' && !anyOf.some((scope) => token.scopes.includes(scope))) {
+      throw new HttpProblem(403, 'http.forbidden');
+    }
     request.apiToken = token;
     return true;
   }

@@ -5,7 +5,7 @@ import { newQuestion, openTrial, type Trial } from '../../fixtures/trial.fixture
 import { onAnswerApproved } from '../../on-answer-approved/on-answer-approved.js';
 import { countOpenQuestions } from './count-open-questions.js';
 import { postgresQuestionViews } from './postgres-question-views.js';
-import { sweepQuestions } from './sweep-questions.js';
+import { sweepQuestions, sweeps } from './sweep-questions.js';
 
 describe('delivery’s tables', () => {
   let database: TestDatabase;
@@ -57,6 +57,29 @@ describe('delivery’s tables', () => {
     expect(await trial.row(closed)).toBeUndefined();
     expect(await trial.row(awaiting)).toBeUndefined();
     expect(await trial.row(open)).toMatchObject({ state: 'OPEN' });
+  });
+
+  it('given any number of questions, then a sweep finds what is due by an index', async () => {
+    const plans: Record<string, string> = {};
+    await trial.dataSource.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      for (const [name, sql] of Object.entries(sweeps)) plans[name] = JSON.stringify(await tx.query(`explain ${sql}`));
+    });
+    expect(plans).toEqual({
+      contents: expect.stringContaining('questions_published'),
+      early: expect.stringContaining('early_arrivals_came'),
+      late: expect.stringContaining('late_outcomes_came'),
+      awaiting: expect.stringContaining('questions_awaiting'),
+      closed: expect.stringContaining('questions_made'),
+    });
+  });
+
+  it('given more than one slice that is due, when swept, then all of it goes', async () => {
+    await trial.dataSource.query(
+      `insert into questions (namespace, interaction_id, state, made_at)
+       select 'default', 'in-vain-' || n, 'AWAITING', now() - interval '4 days' from generate_series(1, 5001) n`,
+    );
+    expect(await sweepQuestions(trial.dataSource)).toMatchObject({ questions: 5001 });
   });
 
   it('given questions, then their states are read together and the open ones are counted', async () => {

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('questions')
 @Index('questions_deadline', ['deadlineAt'], { where: `state in ('OPEN', 'DEFERRED')` })
 @Index('questions_published', ['outcomeAt'], { where: 'published is not null' })
+@Index('questions_awaiting', ['madeAt'], { where: `state = 'AWAITING'` })
 @Index('questions_made', ['madeAt'])
 export class QuestionRow {
   @PrimaryColumn('text')

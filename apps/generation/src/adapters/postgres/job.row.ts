@@ -3,8 +3,9 @@ import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 /** One job: a question's answer (ordinal 0) or its one repair (1). Keys and digests stay, content goes. */
 @Entity('jobs')
 @Unique('jobs_key', ['namespace', 'interactionId', 'ordinal'])
-@Index('jobs_open', ['state', 'namespace', 'jobId'])
+@Index('jobs_due', ['namespace', 'dueAt', 'jobId'], { where: `state <> 'DONE'` })
 @Index('jobs_done', ['doneAt'])
+@Index('jobs_content', ['doneAt'], { where: 'question is not null' })
 export class JobRow {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', name: 'job_id', generatedIdentity: 'ALWAYS' })
   jobId!: string;
@@ -45,7 +46,7 @@ export class JobRow {
   @Column('timestamptz', { name: 'deadline_at' })
   deadlineAt!: Date;
 
-  /** Not claimed before: a refused call rests. */
+  /** When it may be claimed: in the queue the end of a rest, while it is held the end of the lease. */
   @Column('timestamptz', { name: 'due_at', default: () => 'now()' })
   dueAt!: Date;
 
@@ -54,9 +55,6 @@ export class JobRow {
 
   @Column('bigint', { name: 'fencing_token', default: 0 })
   fencingToken!: string;
-
-  @Column('timestamptz', { name: 'lease_until', nullable: true })
-  leaseUntil!: Date | null;
 
   @Column('text', { name: 'draft_digest', nullable: true })
   draftDigest!: string | null;

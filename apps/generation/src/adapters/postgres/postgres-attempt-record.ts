@@ -10,9 +10,9 @@ export function postgresAttemptRecord(dataSource: DataSource, leaseMs: number): 
     begin: async ({ jobId, fencingToken }, number, profileId) => {
       const begun = await dataSource.query<unknown[]>(
         `with held as (
-           update jobs set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+           update jobs set due_at = clock_timestamp() + $3 * interval '1 millisecond'
            where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'
-             and lease_until > clock_timestamp() and deadline_at > clock_timestamp()
+             and due_at > clock_timestamp() and deadline_at > clock_timestamp()
            returning job_id, fencing_token
          )
          insert into attempts (job_id, number, fencing_token, profile_id, state)

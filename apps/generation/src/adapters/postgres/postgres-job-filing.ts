@@ -65,7 +65,7 @@ async function findAnswer(tx: Transaction, { namespace, interactionId }: Interac
   return { channel, questionDigest, draftDigest, holdsContent };
 }
 
-async function fileRepair(tx: Transaction, repair: NewRepair): Promise<'filed' | 'duplicate'> {
+async function fileRepair(tx: Transaction, repair: NewRepair): Promise<void> {
   const filed = await tx.query<unknown[]>(
     `insert into jobs (namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors,
        state, deadline_at)
@@ -74,7 +74,5 @@ async function fileRepair(tx: Transaction, repair: NewRepair): Promise<'filed' |
      on conflict do nothing returning 1`,
     [repair.namespace, repair.interactionId, repair.traceparent ?? null, bytes(repair.errors)],
   );
-  if (filed.length === 0) return 'duplicate';
-  markJobFiled(tx);
-  return 'filed';
+  if (filed.length > 0) markJobFiled(tx);
 }

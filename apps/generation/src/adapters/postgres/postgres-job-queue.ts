@@ -45,7 +45,7 @@ export class PostgresJobQueue implements JobQueue {
 
   async renew({ jobId, fencingToken }: Claim): Promise<boolean> {
     const [, count] = await this.dataSource.query<Updated>(
-      `update jobs set lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+      `update jobs set due_at = clock_timestamp() + $3 * interval '1 millisecond'
        where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
       [jobId, fencingToken, this.options.leaseMs],
     );
@@ -53,19 +53,25 @@ export class PostgresJobQueue implements JobQueue {
   }
 
   async giveBack({ jobId, fencingToken }: Claim): Promise<boolean> {
-    const [, count] = await this.dataSource.query<Updated>(
-      `update jobs set state = 'QUEUED', worker = null, lease_until = null
-       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'
-         and not exists (select from attempts where attempts.job_id = jobs.job_id and attempts.state = 'SENDING')`,
+    const kept = await this.dataSource.query<unknown[]>(
+      `with kept as (
+         update jobs set state = 'QUEUED', worker = null, due_at = filed_at
+         where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'
+         returning job_id, fencing_token
+       ), unsent as (
+         delete from attempts using kept
+         where attempts.job_id = kept.job_id and attempts.fencing_token = kept.fencing_token
+           and attempts.state = 'SENDING'
+       ) select 1 from kept`,
       [jobId, fencingToken],
     );
-    return count === 1;
+    return kept.length === 1;
   }
 
   async postpone({ jobId, fencingToken }: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [, count] = await tx.query<Updated>(
-        `update jobs set state = 'QUEUED', worker = null, lease_until = null,
+        `update jobs set state = 'QUEUED', worker = null,
            due_at = clock_timestamp() + $3 * interval '1 millisecond'
          where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
         [jobId, fencingToken, waitMs],
@@ -77,7 +83,7 @@ export class PostgresJobQueue implements JobQueue {
 
   async finish(tx: Transaction, { jobId, fencingToken }: Claim, end: JobEnd): Promise<boolean> {
     const [, count] = await tx.query<Updated>(
-      `update jobs set state = 'DONE', worker = null, lease_until = null, draft_digest = $3, code = $4,
+      `update jobs set state = 'DONE', worker = null, draft_digest = $3, code = $4,
          done_at = clock_timestamp()
        where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
       [jobId, fencingToken, end.draftDigest, end.code],

@@ -5,9 +5,10 @@ import { testDatabase, type TestDatabase } from '#libs/testkit';
 import { unknownUsage } from '../../domain/cost.js';
 import { newQuestion, openTrial, type Trial } from '../../fixtures/trial.fixture-spec.js';
 import { type Claim } from '../../ports/job-queue.port.js';
+import { claimSql } from './claim-sql.js';
 import { countOpenJobs } from './count-open-jobs.js';
 import { postgresAttemptRecord } from './postgres-attempt-record.js';
-import { sweepJobs } from './sweep-jobs.js';
+import { sweepContentSql, sweepJobs } from './sweep-jobs.js';
 import { wakeOnCommit } from './wake-on-commit.js';
 
 const end = { attempt: null, draftDigest: sha256('draft'), code: null };
@@ -102,7 +103,7 @@ describe("generation's tables", () => {
   it('given a lease that ended, then the next holder fences the former one in all that it does', async () => {
     await trial.ask(newQuestion());
     const former = await claimOne();
-    await trial.dataSource.query(`update jobs set lease_until = now() - interval '1 ms'`);
+    await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
     const next = await claimOne();
     const record = postgresAttemptRecord(trial.dataSource, 30_000);
     expect(await trial.queue().renew(former)).toBe(false);
@@ -114,11 +115,37 @@ describe("generation's tables", () => {
     expect(await finish(next)).toBe(false);
   });
 
-  it('given an attempt in SENDING, then the job cannot be given back', async () => {
+  it('given an attempt that was begun and not sent, when given back, then the next holder finds none', async () => {
     await trial.ask(newQuestion());
     const claim = await claimOne();
     expect(await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model')).toBe(true);
-    expect(await trial.queue().giveBack(claim)).toBe(false);
+    expect(await trial.queue().giveBack(claim)).toBe(true);
+    expect((await claimOne()).attempts).toEqual([]);
+  });
+
+  it('given an attempt that a former holder left in SENDING, when given back, then it stays', async () => {
+    await trial.ask(newQuestion());
+    const former = await claimOne();
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(former, 1, 'model');
+    await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
+    expect(await trial.queue().giveBack(await claimOne())).toBe(true);
+    expect((await claimOne()).attempts).toMatchObject([{ number: 1, state: 'SENDING' }]);
+  });
+
+  it('given a long queue, then claim and sweep read through their indexes', async () => {
+    await trial.dataSource.query(
+      `insert into jobs (namespace, interaction_id, ordinal, channel, question_digest, errors, state, deadline_at, done_at)
+       select 'n-' || i % 3, 'q-' || i, 0, 'web', 'x', '[]', case when i % 2 = 0 then 'QUEUED' else 'DONE' end, now(),
+         case when i % 2 = 1 then now() - interval '5 days' end
+       from generate_series(1, 6000) i`,
+    );
+    await trial.dataSource.query('analyze jobs');
+    const read = async (sql: string, parameters: unknown[]) => {
+      const rows = await trial.dataSource.query<{ 'QUERY PLAN': string }[]>(`explain ${sql}`, parameters);
+      return rows.map((row) => row['QUERY PLAN']).join(' ');
+    };
+    expect(await read(claimSql, ['', 1, 'w', 1000])).not.toContain('Seq Scan on jobs');
+    expect(await read(sweepContentSql, [])).not.toContain('Seq Scan on jobs');
   });
 
   it('given a refused attempt, then the job rests before it is claimed again, with that attempt', async () => {

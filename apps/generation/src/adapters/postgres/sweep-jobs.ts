@@ -6,18 +6,38 @@ export interface Swept {
   readonly jobs: number;
 }
 
-const contentKept = `interval '3 days'`;
-const keysKept = `interval '400 days'`;
+/** Rows of one statement, so that no lock is long. */
+const slice = 2_000;
+
+export const sweepContentSql = `
+  with gone as (
+    update jobs set question = null where job_id in (
+      select job_id from jobs where question is not null and done_at < now() - interval '3 days'
+      limit ${slice} for update skip locked)
+    returning job_id
+  ) select count(*) as rows from gone`;
+
+const sweepJobsSql = `
+  with gone as (
+    delete from jobs where job_id in (
+      select job_id from jobs where done_at < now() - interval '400 days' limit ${slice} for update skip locked)
+    returning job_id
+  ), with_them as (
+    delete from attempts using gone where attempts.job_id = gone.job_id
+  ) select count(*) as rows from gone`;
 
 /** Removes content 3 days after the draft; keys, digests and attempts stay for 400 days, longer than any topic. */
 export async function sweepJobs(dataSource: DataSource): Promise<Swept> {
-  const count = async (sql: string) => (await dataSource.query<[unknown, number]>(sql))[1];
-  const contents = await count(
-    `update jobs set question = null where question is not null and done_at < now() - ${contentKept}`,
-  );
-  await count(
-    `delete from attempts using jobs where attempts.job_id = jobs.job_id and jobs.done_at < now() - ${keysKept}`,
-  );
-  const jobs = await count(`delete from jobs where done_at < now() - ${keysKept}`);
+  const contents = await inSlices(dataSource, sweepContentSql);
+  const jobs = await inSlices(dataSource, sweepJobsSql);
   return { contents, jobs };
+}
+
+async function inSlices(dataSource: DataSource, statement: string): Promise<number> {
+  for (let total = 0; ;) {
+    const [swept] = await dataSource.query<{ rows: string }[]>(statement);
+    const rows = Number(swept?.rows);
+    total += rows;
+    if (rows < slice) return total;
+  }
 }

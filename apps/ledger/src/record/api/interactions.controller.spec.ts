@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { type ApiToken } from '#libs/contracts';
+import { type ApiToken, questionAskedV1 } from '#libs/contracts';
 import { sha256 } from '#libs/kernel';
 
 import { type MasterKeys } from '../adapters/crypto/master-keys.js';
@@ -39,11 +39,15 @@ const interaction: IndexedInteraction = {
   lastSeen: 0,
 };
 
-function sealed(offset: number, value: Buffer): SealedEvent {
+function sealed(
+  offset: number,
+  value: Buffer,
+  headers: readonly (readonly [string, Buffer])[] = [['h', Buffer.from('1')]],
+): SealedEvent {
   const key = vault.newKey('interaction:default/question-1');
   const unwrapped = vault.unwrap(key);
   if (!unwrapped.ok) throw new Error(unwrapped.failure);
-  const content = { key: null, headers: [['h', Buffer.from('1')]] as const, value };
+  const content = { key: null, headers, value };
   return {
     ...chain,
     ...vault.encrypt(unwrapped.value, chain, String(offset), content),
@@ -68,6 +72,7 @@ const readerOf = (events: readonly SealedEvent[]): StoryReader => ({
   find: () => Promise.resolve(interaction),
   events: (_place, limit) => Promise.resolve(events.slice(0, limit)),
   sealed: (_place, limit) => Promise.resolve(events.slice(0, limit)),
+  questions: (_place, limit) => Promise.resolve(events.slice(0, limit)),
 });
 const audited = () => Promise.resolve();
 
@@ -113,5 +118,44 @@ describe('reading an interaction', () => {
     expect([whole.truncated, whole.story.length]).toEqual([true, 500]);
     const fitting = new InteractionsController(readerOf(many.slice(1)), vault, audited);
     expect((await fitting.read('question-1', { content: 'false' }, token)).truncated).toBe(false);
+  });
+
+  const asker = (id: string, kind: 'human' | 'agent' | 'anonymous' = 'human'): ApiToken => ({
+    ...token,
+    principal: { kind, id },
+    scopes: ['ask'],
+  });
+  const question = (principal: object | undefined, offset = 0): SealedEvent =>
+    sealed(
+      offset,
+      Buffer.from(JSON.stringify({ ...questionAskedV1.example, principal, interactionId: 'question-1' })),
+      [],
+    );
+  const ada = { kind: 'human', id: 'ada' };
+  const isRead = (reader: ApiToken, questions: readonly SealedEvent[]) =>
+    new InteractionsController(readerOf(questions), vault, audited)
+      .read('question-1', { content: 'false' }, reader)
+      .then(
+        () => true,
+        (problem: unknown) => (problem as { code?: string }).code,
+      );
+
+  it('given no scope `read`, then the principal that asked reads it', async () => {
+    expect(await isRead(asker('ada'), [question(ada), question(ada, 1)])).toBe(true);
+  });
+
+  it.each([
+    ['another principal', asker('bob'), [question(ada)]],
+    ['an agent of that id', asker('ada', 'agent'), [question(ada)]],
+    ['nobody who asked', asker('ada'), []],
+    ['an anonymous question', asker('anonymous', 'anonymous'), [question({ kind: 'anonymous', id: 'anonymous' })]],
+    ['a question without principal', asker('ada'), [question(undefined)]],
+    ['an id that another principal used as well', asker('ada'), [question(ada), question({ ...ada, id: 'bob' }, 1)]],
+    ['an erased question', asker('ada'), [{ ...question(ada), key: { ...question(ada).key, wrapped: null } }]],
+    ['an id of very many questions', asker('ada'), Array.from({ length: 20 }, (_, at) => question(ada, at))],
+    ['the scope on another channel', { ...token, channels: ['desk'] }, [question(ada)]],
+    ['the scope for content alone', { ...token, scopes: ['content.read' as const] }, [question(ada)]],
+  ])('given %s, then it is not there', async (_name, reader, questions) => {
+    expect(await isRead(reader, questions)).toBe('http.not_found');
   });
 });

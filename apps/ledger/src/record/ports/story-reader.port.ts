@@ -29,7 +29,7 @@ export type RecordedEvent = Omit<Link, 'ciphertext' | 'nonce'> & {
 
 export type SealedEvent = RecordedEvent & Pick<Link, 'ciphertext' | 'nonce'> & { readonly key: WrappedKey };
 
-/** What a token may see: its namespace and its channels. Nothing outside is ever returned. */
+/** What a token with the scope `read` may see: its namespace and its channels. */
 export interface Sight {
   readonly namespace: string;
   readonly channels: readonly string[];
@@ -47,8 +47,13 @@ export interface Listing {
 export interface StoryReader {
   /** Newest first, at most `limit`. */
   list(sight: Sight, listing: Listing): Promise<IndexedInteraction[]>;
-  find(sight: Sight, interactionId: string): Promise<IndexedInteraction | undefined>;
+  find(namespace: string, interactionId: string): Promise<IndexedInteraction | undefined>;
   /** In the order of recording, at most `limit`. */
   events(interaction: Pick<IndexedInteraction, 'namespace' | 'interactionId'>, limit: number): Promise<RecordedEvent[]>;
   sealed(interaction: Pick<IndexedInteraction, 'namespace' | 'interactionId'>, limit: number): Promise<SealedEvent[]>;
+  /** The valid questions that were asked under the id, each digest once, at most `limit`. */
+  questions(
+    interaction: Pick<IndexedInteraction, 'namespace' | 'interactionId'>,
+    limit: number,
+  ): Promise<SealedEvent[]>;
 }

@@ -16,6 +16,11 @@ describe('the contract check', () => {
       JSON.stringify({ ...answer, entityCitations: [{ identity: 'x' }] }),
       'schema.contract /entityCitations/0/documentType',
     ],
+    [
+      'an endless list',
+      JSON.stringify({ ...answer, limitations: Array(1001).fill('') }),
+      'schema.contract /limitations',
+    ],
     ['a number where text belongs', JSON.stringify({ ...answer, limitations: [1] }), 'schema.contract /limitations/0'],
   ])('given %s, then it fails with a pointer of known names', (_name, text, failure) => {
     expect(failuresOf(contractCheck, draftOf(text))).toEqual([failure]);

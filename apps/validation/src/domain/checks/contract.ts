@@ -1,6 +1,6 @@
 import { type Check, found } from './check.js';
 
-/** The object is the answer contract's, with nothing missing and nothing beside it. */
+/** The object is the answer contract's, with nothing missing, nothing beside it, and lists that are not endless. */
 export const contractCheck: Check = {
   layer: 'schema',
   codes: ['schema.contract'],

@@ -13,18 +13,14 @@ export const entityCitationsCheck: Check = {
       .map((entity, index) => ({ entity, pointer: `/entityCitations/${index}` }))
       .filter(({ entity }) => !known.has(keyOf(entity)));
     if (unknown.length === 0) return [];
-    const identities = new Set(unknown.map(({ entity }) => entity.identity));
+    const places = placesResting(answer, [...new Set(unknown.map(({ entity }) => entity.identity))]);
+    if (places === undefined) throw new Error('nobody can tell what the text rests on');
     return [
-      ...mentions(identities, placesResting(answer)),
+      ...places.map((pointer) => found('entity.unknown_mention', pointer)),
       ...unknown.map(({ pointer }) => found('entity.unknown_citation', pointer)),
     ];
   }),
 };
-
-function mentions(identities: ReadonlySet<string>, placesOf: (identity: string) => string[]) {
-  const places = new Set([...identities].flatMap(placesOf));
-  return [...places].map((pointer) => found('entity.unknown_mention', pointer));
-}
 
 function knownEntities({ entities, references }: ContextWindow): Set<string> {
   return new Set([...entities, ...references.map(({ entity }) => entity)].map(keyOf));

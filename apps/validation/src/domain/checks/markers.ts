@@ -10,7 +10,7 @@ export const markersCheck: Check = {
     const known = draft.window.references.length;
     return publishedStrings(answer).flatMap(({ pointer, text }) =>
       markersIn(text, known)
-        .filter(({ numbers }) => numbers === null)
+        .filter(({ ranges }) => ranges === null)
         .map(({ start, end }) => found('reference.unknown_marker', pointer, { start, end })),
     );
   }),

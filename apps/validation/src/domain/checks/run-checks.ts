@@ -16,11 +16,16 @@ export function runChecks(draft: Draft, response: DraftResponse, checks: readonl
   return { reading, findings: checks.flatMap((check) => findingsOf(check, input)) };
 }
 
+/** Places that one check reports: a rejection holds no more, and the first of them decides. */
+const maxPlaces = 200;
+
 function findingsOf(check: Check, input: CheckInput): Finding[] {
   const found = attempt(() => check.run(input));
   if (found === threw) return [broken(check.layer)];
   if (found === null) return [];
-  const failed = found.map((place): Finding => ({ ...place, layer: check.layer, status: 'failed' }));
+  const failed = found
+    .slice(0, maxPlaces)
+    .map((place): Finding => ({ ...place, layer: check.layer, status: 'failed' }));
   const codes = new Set(found.map(({ code }) => code));
   const passed = check.codes.filter((code) => !codes.has(code));
   return [...failed, ...passed.map((code) => placeless(code, check.layer, 'passed'))];

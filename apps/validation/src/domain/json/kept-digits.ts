@@ -9,6 +9,7 @@ interface Decimal {
  * Whole numbers beyond ±(2^53 - 1) are refused even where the double happens to be exact, as RFC 7493 asks.
  */
 export function keepsItsDigits(literal: string): boolean {
+  if (/^-?\d{1,15}$/.test(literal)) return true;
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   if (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value)) return false;

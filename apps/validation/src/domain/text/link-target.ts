@@ -1,16 +1,17 @@
-/** A target longer than this is not taken for a link: it bounds the time, and its text stays checked. */
-const maxTargetUnits = 2048;
-const maxNesting = 32;
+/**
+ * Parentheses inside one another in a target. A target with more is not taken for a link and its text stays checked:
+ * no character is then looked at more often than this, however many links are begun.
+ */
+const maxNesting = 8;
 const closers: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' };
-const space = (character: string | undefined): boolean => character !== undefined && /[ \t\r\n]/.test(character);
+const space = (character = ''): boolean => character !== '' && ' \t\r\n'.includes(character);
 
 /**
  * Where the `(target "title")` that begins at `at` ends, by CommonMark 0.31 section 6.3, or undefined where it is
  * none: `[7](about five)` is no link, its brackets are shown.
  */
-export function endOfLinkTarget(text: string, at: number, blockEnd: number): number | undefined {
+export function endOfLinkTarget(text: string, at: number, limit: number): number | undefined {
   if (text[at] !== '(') return undefined;
-  const limit = Math.min(blockEnd, at + maxTargetUnits);
   const target = skipSpace(text, at + 1, limit);
   const afterTarget = text[target] === '<' ? endOfAngled(text, target, limit) : endOfBare(text, target, limit);
   if (afterTarget === undefined) return undefined;
@@ -49,10 +50,12 @@ function endOfBare(text: string, from: number, limit: number): number | undefine
   return open === 0 ? Math.min(at, limit) : undefined;
 }
 
+/** A title in parentheses holds no other one, so that a title that nothing closes ends where the next one begins. */
 function endOfTitle(text: string, from: number, limit: number): number | undefined {
   const closer = closers[text[from] ?? ''];
   for (let at = from + 1; at < limit; at += text[at] === '\\' ? 2 : 1) {
     if (text[at] === closer) return at + 1;
+    if (closer === ')' && text[at] === '(') return undefined;
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 import { markersIn } from './markers.js';
+import { spelledOut } from './number-ranges.js';
 
-const numbers = (text: string, known = 3) => markersIn(text, known).map((marker) => marker.numbers);
+const numbers = (text: string, known = 3) => markersIn(text, known).map(({ ranges }) => ranges && spelledOut(ranges));
 
 describe('markers', () => {
   it.each([
@@ -12,6 +13,7 @@ describe('markers', () => {
     ['[1, 3]', [[1, 3]]],
     ['[1–3]', [[1, 2, 3]]],
     ['[1-2;3]', [[1, 2, 3]]],
+    ['[3, 1-2, 2, 1-3]', [[1, 2, 3]]],
     ['[ 2 ]', [[2]]],
     ['no marker: [], [a], [1a], (2), [-1]', []],
   ])('given %j, then each known number is named', (text, expected) => {
@@ -31,6 +33,7 @@ describe('markers', () => {
     ['fenced code', '```ts\nitems[7]\n\n[8]\n```'],
     ['a fence that nothing closes', 'text\n~~~\nitems[7]'],
     ['a link text', 'see [7](https://example.org/a_(b) "title [7]")'],
+    ['a link text before a title in parentheses', 'see [7](a (b))'],
     ['a marker inside a link text', 'see [chapter [7]](<https://example.org>)'],
   ])('given a number in %s, then it is no marker', (_place, text) => {
     expect(numbers(text)).toEqual([]);
@@ -44,7 +47,8 @@ describe('markers', () => {
     ['backticks of two paragraphs', 'a ` b\n\n[7] ` c'],
     ['a pair of backticks closed on the line before', '> a `b\n> c` [7] `d\n> e`'],
     ['a fence that ended', '```\ncode\n```\n[7]'],
-    ['a target longer than is read', `[7](https://example.org/${'a'.repeat(3000)})`],
+    ['a target nested deeper than is read', `[7](a${'('.repeat(9)}${')'.repeat(9)})`],
+    ['a title in parentheses that holds one', '[7](a (b (c) d))'],
   ])('given %s, then the marker is seen', (_place, text) => {
     expect(numbers(text)).toEqual([null]);
   });

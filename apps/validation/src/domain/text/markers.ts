@@ -1,10 +1,11 @@
+import { merged, type NumberRange } from './number-ranges.js';
 import { type Span } from './span.js';
 import { withoutCodeAndLinks } from './unmarked.js';
 
 /** A citation marker in a text: `[2]`, `【7】`, `[1, 3–5]`. */
 export interface Marker extends Span {
-  /** The numbers that it names, from 1, ranges spelt out; null where the window does not have every one of them. */
-  readonly numbers: readonly number[] | null;
+  /** The numbers that it names, from 1, merged; null where the window does not have every one of them. */
+  readonly ranges: readonly NumberRange[] | null;
 }
 
 const range = String.raw`[\p{Pd}\u2212~\u301C\uFF5E\u2026]|\.{2,3}`;
@@ -21,18 +22,18 @@ export function markersIn(text: string, known: number): Marker[] {
   return [...withoutCodeAndLinks(text).matchAll(marker)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    numbers: numbersOf(match[1] ?? match[2] ?? '', known),
+    ranges: rangesOf(match[1] ?? match[2] ?? '', known),
   }));
 }
 
-function numbersOf(inside: string, known: number): number[] | null {
-  const named: number[] = [];
+function rangesOf(inside: string, known: number): NumberRange[] | null {
+  const named: NumberRange[] = [];
   for (const [, from = '', to = from] of inside.matchAll(entry)) {
     const [first, last] = [numberOf(from, known), numberOf(to, known)];
     if (first === null || last === null || first > last) return null;
-    for (let number = first; number <= last; number += 1) named.push(number);
+    named.push({ first, last });
   }
-  return named;
+  return merged(named);
 }
 
 function numberOf(digits: string, known: number): number | null {

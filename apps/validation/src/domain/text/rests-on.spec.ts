@@ -15,7 +15,15 @@ describe('what a text rests on', () => {
     ['in a citation list alone', 'only-here', []],
     ['nowhere', 'ORD-6', []],
   ])('given an identity %s', (_name, identity, places) => {
-    expect(placesResting(answer)(identity)).toEqual(places);
+    expect(placesResting(answer, [identity])).toEqual(places);
+  });
+
+  it.each([
+    ['a text with endless combining marks', { ...answer, answer: '\u0301\u0323'.repeat(16) }, 'x'],
+    ['a name with endless combining marks', answer, '\u0301'.repeat(31)],
+    ['a long text and a long name', { ...answer, answer: 'a'.repeat(10_000) }, 'b'.repeat(10_000)],
+  ])('given %s, then nobody can tell', (_name, long, identity) => {
+    expect(placesResting(long, [identity])).toBeUndefined();
   });
 
   it('folds both sigmas alike', () => {

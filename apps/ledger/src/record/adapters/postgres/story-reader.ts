@@ -1,5 +1,7 @@
 import { type DataSource } from 'typeorm';
 
+import { questionAskedV1 } from '#libs/contracts';
+
 import { type InteractionState } from '../../domain/interaction.js';
 import {
   type IndexedInteraction,
@@ -36,14 +38,16 @@ const interactionColumns = `namespace, interaction_id, channel, state, code, que
   draft_ordinal, events, first_seen, last_seen`;
 const eventColumns = `c.cluster, c.topic, c.partition, r.seq, r."offset", r.timestamp, r.recorded_at, r.type, r.code,
   r.event_id, r.namespace, r.interaction_id, r.facts, r.data_key_id, r.hash`;
+const sealedColumns = `${eventColumns}, r.nonce, r.ciphertext`;
 
 export function postgresStoryReader(dataSource: DataSource): StoryReader {
   return {
     list: (sight, listing) => list(dataSource, sight, listing),
-    find: (sight, interactionId) => find(dataSource, sight, interactionId),
+    find: (namespace, interactionId) => find(dataSource, namespace, interactionId),
     events: async (interaction, limit) =>
       (await stored(dataSource, eventColumns, interaction, limit)).map(recordedEvent),
-    sealed: (interaction, limit) => sealed(dataSource, interaction, limit),
+    sealed: (interaction, limit) => sealed(dataSource, stored(dataSource, sealedColumns, interaction, limit)),
+    questions: (interaction, limit) => sealed(dataSource, askedQuestions(dataSource, interaction, limit)),
   };
 }
 
@@ -69,21 +73,17 @@ async function list(dataSource: DataSource, sight: Sight, listing: Listing): Pro
   return rows.map(indexed);
 }
 
-async function find(dataSource: DataSource, { namespace, channels }: Sight, interactionId: string) {
+async function find(dataSource: DataSource, namespace: string, interactionId: string) {
   const [row] = await dataSource.query<StoredInteraction[]>(
     `select ${interactionColumns} from interactions
-     where namespace = $1 and interaction_id = $2 and channel = any($3::text[])`,
-    [namespace, interactionId, channels],
+     where namespace = $1 and interaction_id = $2 and channel is not null`,
+    [namespace, interactionId],
   );
   return row && indexed(row);
 }
 
-async function sealed(
-  dataSource: DataSource,
-  interaction: Pick<IndexedInteraction, 'namespace' | 'interactionId'>,
-  limit: number,
-): Promise<SealedEvent[]> {
-  const rows = await stored(dataSource, `${eventColumns}, r.nonce, r.ciphertext`, interaction, limit);
+async function sealed(dataSource: DataSource, found: Promise<StoredEvent[]>): Promise<SealedEvent[]> {
+  const rows = await found;
   const keys = await dataKeysById(dataSource.manager, [...new Set(rows.map((row) => row.data_key_id))]);
   return rows.map((row) => {
     const key = keys.get(row.data_key_id);
@@ -102,6 +102,19 @@ function stored(
     `select ${columns} from records r join chains c on c.id = r.chain_id
      where r.namespace = $1 and r.interaction_id = $2 order by r.recorded_at, r.chain_id, r.seq limit $3`,
     [namespace, interactionId, limit],
+  );
+}
+
+function askedQuestions(
+  dataSource: DataSource,
+  { namespace, interactionId }: Pick<IndexedInteraction, 'namespace' | 'interactionId'>,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return dataSource.query<StoredEvent[]>(
+    `select distinct on (r.facts->>'questionDigest') ${sealedColumns} from records r join chains c on c.id = r.chain_id
+     where r.namespace = $1 and r.interaction_id = $2 and c.topic = $3 and r.code is null
+     order by r.facts->>'questionDigest', r.recorded_at limit $4`,
+    [namespace, interactionId, questionAskedV1.type, limit],
   );
 }
 

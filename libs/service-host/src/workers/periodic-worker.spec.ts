@@ -7,7 +7,7 @@ const anHour = 3_600_000;
 function workerOf(round: () => Promise<void>, everyMs = anHour) {
   const errors: unknown[] = [];
   const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => errors.push(fields) };
-  return { worker: new PeriodicWorker({ name: 'rounds', everyMs, round, log }), errors };
+  return { worker: new PeriodicWorker({ name: 'keys', everyMs, round, log }), errors };
 }
 
 describe('a periodic worker', () => {
@@ -30,6 +30,22 @@ describe('a periodic worker', () => {
     worker.wake();
     await eventually(() => expect(rounds).toBe(2));
     await worker.stop();
+  });
+
+  it('given wakes again and again before the round, then they do not put it off', async () => {
+    jest.useFakeTimers();
+    try {
+      let rounds = 0;
+      const { worker } = workerOf(async () => void (rounds += 1));
+      const scheduled = jest.spyOn(globalThis, 'setTimeout');
+      for (let wakes = 0; wakes < 5; wakes += 1) worker.wake();
+      expect(scheduled).toHaveBeenCalledTimes(1);
+      await jest.runOnlyPendingTimersAsync();
+      expect(rounds).toBe(1);
+      await worker.stop();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('given a wake during a round, then one more round follows, and never two at once', async () => {
@@ -58,7 +74,7 @@ describe('a periodic worker', () => {
       if (broken) throw new Error('a canary');
     }, 1);
     await worker.start();
-    await eventually(() => expect(worker.readiness()).toEqual({ ready: false, reasons: ['rounds.failing'] }));
+    await eventually(() => expect(worker.readiness()).toEqual({ ready: false, reasons: ['keys.failing'] }));
     broken = false;
     await eventually(() => expect(worker.readiness()).toEqual({ ready: true, reasons: [] }));
     await worker.stop();

@@ -1,8 +1,12 @@
+import { type WorkerName } from '#libs/contracts';
 import { type FlowLog, type FlowReadiness } from '#libs/event-flow';
-import { errorFields, type Worker } from '#libs/service-host';
+
+import { errorFields } from '../log/error-fields.js';
+import { type Worker } from '../service.js';
 
 export interface PeriodicWork {
-  readonly name: string;
+  /** `<name>.failing` is the reason that readiness gives. */
+  readonly name: WorkerName;
   /** Milliseconds between the end of one round and the start of the next. */
   readonly everyMs: number;
   /** Called again after `everyMs`, whether it threw or not: what it needs may be away for a while. */
@@ -36,6 +40,7 @@ export class PeriodicWorker implements Worker {
 
   /** Starts a round now, or another one right after the round at hand. */
   wake(): void {
+    if (this.woken) return;
     this.woken = true;
     if (this.running === undefined) this.schedule(0);
   }
