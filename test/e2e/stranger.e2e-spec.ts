@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { type PublishedAnswer } from '#libs/contracts';
+import { type PublishedAnswer, services } from '#libs/contracts';
 import { readKeySet, verifyAnswer } from '#libs/seal';
 import { eventually } from '#libs/testkit';
 
@@ -62,5 +62,19 @@ describe('a stranger with kafkajs alone', () => {
     expect(story).not.toContain('whose check breaks');
     const content = await (await fetch(`${url}?content=true`, { headers: { authorization } })).text();
     expect(content).toContain('whose check breaks');
+  });
+
+  it('shows health, build and metrics of every service, and no content in them', async () => {
+    for (const service of services) {
+      const read = async (path: string) => (await fetch(house.stack.urls[service] + path)).text();
+      expect(await read('/health/live')).toContain('true');
+      expect(JSON.parse(await read('/health/ready'))).toMatchObject({ ready: true, reasons: [] });
+      expect(JSON.parse(await read('/health/build'))).toMatchObject({ version: expect.any(String) });
+      const metrics = await read('/metrics');
+      expect(metrics).not.toMatch(/first-question|check breaks/);
+      if (service !== 'jury') expect(metrics).toMatch(/imprimatur_consumer_lag\{topic="[a-z.-]+\.v1"\} \d/);
+    }
+    const outcomes = await (await fetch(`${house.stack.urls.validation}/metrics`)).text();
+    expect(outcomes).toMatch(/imprimatur_decisions_total\{decision="approve",code=""\} [1-9]/);
   });
 });
