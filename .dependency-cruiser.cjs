@@ -77,6 +77,13 @@ module.exports = {
       to: { path: 'node_modules/kafkajs/' },
     },
     {
+      name: 'no-dev-dependency-at-run-time',
+      comment: 'The image holds dependencies alone.',
+      severity: 'error',
+      from: { path: '^(apps|libs|bin)/', pathNot: '(spec\\.ts$|^libs/testkit/|^libs/event-flow/process/)' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
       name: 'testkit-is-for-tests',
       severity: 'error',
       from: { path: '^(apps|libs|bin|tools|examples)/', pathNot: '(spec\\.ts$|^libs/testkit/)' },

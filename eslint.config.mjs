@@ -4,7 +4,7 @@ import prettier from 'eslint-config-prettier';
 import jest from 'eslint-plugin-jest';
 import tseslint from 'typescript-eslint';
 
-/** The one door rules of CODE.md that a type cannot hold: who may cast, who may read the environment, who may speak Kafka. */
+/** The one door rules that a type cannot hold: who may cast, who may read the environment, who may speak Kafka. */
 const doors = {
   cast: {
     selector:

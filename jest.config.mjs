@@ -1,7 +1,6 @@
 // Production is ESM; the tests run as CommonJS (docs/adr/0007): packages that ship ES modules alone are listed here.
 const esmOnly = [
   '@nestjs',
-  'nestjs-pino',
   'file-type',
   'strtok3',
   'token-types',

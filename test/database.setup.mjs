@@ -6,13 +6,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { buildLibIfStale } from '../tools/build.mjs';
+import { buildIfStale } from '../tools/build.mjs';
 
 const prefix = 'imprimatur-jest-postgres-';
 
 export default async function startDatabase() {
   if (process.env.DATABASE_URL) return;
-  buildLibIfStale('embedded-postgres');
+  buildIfStale();
   const { startEmbeddedPostgres } = await import('../dist/libs/embedded-postgres/src/index.js');
   await removeAbandoned(startEmbeddedPostgres);
   const dataDir = join(tmpdir(), `${prefix}${process.pid}-${randomUUID()}`);

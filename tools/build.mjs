@@ -1,6 +1,6 @@
 // The one build of the house, run only when something is newer than the last good one.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,32 +27,23 @@ function newest(path) {
 
 const builtAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** tsc exits with 0, with 2 when it wrote output in spite of errors, and with 1 when it wrote nothing. */
-function compile(report) {
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  return spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: ['ignore', report, report],
-  }).status;
-}
-
 /** Compiles the house when a source is newer than the last build; ends the process when the sources do not compile. */
 export function buildIfStale() {
-  const started = Date.now();
+  const started = new Date();
   if (newestOf(sources) < builtAt(stamp)) return;
   process.stderr.write('building (sources are newer than dist) ...\n');
-  const status = compile(2);
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, new Date(started).toISOString());
-}
-
-/** Compiles when `lib` is newer than its own output. Errors elsewhere in the house do not matter to its caller. */
-export function buildLibIfStale(lib) {
-  const output = join(root, 'dist', 'libs', lib, '.built');
-  if (newest(join(root, 'libs', lib)) < builtAt(output)) return;
-  if (compile('ignore') === 1) throw new Error(`libs/${lib} does not compile`);
-  writeFileSync(output, '');
+  writeFileSync(stamp, '');
+  // A source that was saved while tsc ran is newer than this.
+  utimesSync(stamp, started, started);
 }
 
 const newestOf = (paths) => Math.max(...paths.map((path) => newest(join(root, path))));
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfStale();

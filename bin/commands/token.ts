@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 
+import { channelId, type TokenScope, tokenScopes } from '#libs/contracts';
 import { newToken } from '#libs/service-host';
 
 import { CommandError, print } from '../settings.js';
@@ -12,8 +13,7 @@ interface TokenOptions {
   readonly days: string;
 }
 
-const idPattern = /^[a-z][a-z0-9-]{0,39}$/;
-const scopes = ['ask', 'read', 'content.read', 'operate'];
+const idPattern = new RegExp(channelId.pattern ?? '');
 
 export function addToken(program: Command): void {
   const token = program.command('token').description('bearer tokens for the HTTP interfaces');
@@ -22,7 +22,7 @@ export function addToken(program: Command): void {
     .description('print a new token once, and the entry for apiTokens in the configuration file')
     .requiredOption('--namespace <id>')
     .requiredOption('--channels <ids>', 'comma-separated')
-    .addOption(new Option('--scopes <names>', `comma-separated: ${scopes.join(', ')}`).makeOptionMandatory())
+    .addOption(new Option('--scopes <names>', `comma-separated: ${tokenScopes.join(', ')}`).makeOptionMandatory())
     .option('--principal <kind:id>', 'who asks with it, human:<id> or agent:<id>', 'agent:portal')
     .option('--days <n>', 'days until it expires', '365')
     .action(create);
@@ -30,9 +30,9 @@ export function addToken(program: Command): void {
 
 function create(options: TokenOptions): void {
   const wanted = options.scopes.split(',');
-  const unknown = wanted.filter((scope) => !scopes.includes(scope));
+  const unknown = wanted.filter((scope) => !tokenScopes.includes(scope as TokenScope));
   if (unknown.length > 0)
-    throw new CommandError(`Unknown scopes: ${unknown.join(', ')}. There are ${scopes.join(', ')}.`);
+    throw new CommandError(`Unknown scopes: ${unknown.join(', ')}. There are ${tokenScopes.join(', ')}.`);
   const [, kind, id] = /^(human|agent):(.+)$/.exec(options.principal) ?? [];
   if (kind === undefined || id === undefined) throw new CommandError('--principal takes human:<id> or agent:<id>.');
   const days = Number(options.days);

@@ -11,7 +11,7 @@ import { CommandError, print, readCommandSettings } from '../settings.js';
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .argument('<event.json>', 'a published answer: the data of answer.completed, or a structured CloudEvent')
+    .argument('<answer.json>', 'a published answer: the data of answer.completed, or a structured CloudEvent')
     .description('check the seal of a published answer, offline')
     .option('--keys <file>', "a JWKS file; default: the local stack's key set")
     .action(verify);

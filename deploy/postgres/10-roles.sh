@@ -14,6 +14,7 @@ SQL
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set database="$POSTGRES_DB" <<'SQL'
 revoke all on database :"database" from public;
+revoke all on database postgres from public;
 revoke all on schema public from public;
 SQL
 

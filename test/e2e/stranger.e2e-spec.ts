@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { type PublishedAnswer, services } from '#libs/contracts';
+import { type PublishedAnswer, services, topicNamed } from '#libs/contracts';
 import { readKeySet, verifyAnswer } from '#libs/seal';
 import { eventually } from '#libs/testkit';
 
@@ -46,6 +46,23 @@ describe('a stranger with kafkajs alone', () => {
     await house.publish('questions.asked.v1', JSON.stringify(structured), contentType);
     expect((await house.clientEvents('binary-question'))[0]?.type).toBe('answer.completed.v1');
     expect((await house.clientEvents('structured-question'))[0]?.type).toBe('answer.completed.v1');
+  });
+
+  it('given the largest question that its topic takes, gives its outcome, whole or with its code', async () => {
+    const limit = topicNamed('questions.asked.v1')!.limitBytes;
+    for (const [interactionId, fill] of [
+      ['largest-of-quotes', '"'],
+      ['largest-of-letters', 'x'],
+    ] as const) {
+      const sized = (text: string) => ({ ...question, interactionId, context: { fragments: [{ id: 'large', text }] } });
+      const key = `default/${interactionId}`;
+      const room = limit - Buffer.byteLength(JSON.stringify(sized(''))) - key.length;
+      await house.ask(sized(fill.repeat(Math.floor(room / Buffer.byteLength(JSON.stringify(fill).slice(1, -1))))));
+      const [outcome, ...more] = await house.clientEvents(interactionId);
+      expect(more).toEqual([]);
+      expect(['answer.completed.v1', 'answer.failed.v1']).toContain(outcome?.type);
+      expect(outcome?.data['code'] ?? 'answer.too_large').toBe('answer.too_large');
+    }
   });
 
   it('leaves every event of the question in the ledger, and shows no content without asking for it', async () => {

@@ -12,6 +12,8 @@ export interface Expectation {
   readonly code: string | null;
   readonly answerSource: string | null;
   readonly generationKind: string;
+  /** null where there is no answer to verify. */
+  readonly sealVerified: boolean | null;
   /** Types in the order in which one caused the next. */
   readonly events: readonly string[];
 }

@@ -10,7 +10,7 @@ export function decisionsPage(): string {
   ]);
   return page(
     'Decisions',
-    'apps/validation/src/domain/decide.ts',
+    'apps/validation/src/domain/decision-table.ts',
     'One decision a draft. The rows are tried from the top; the first that holds decides. The code of a rejection is the first failed finding in the order of this table.',
     table(['row', 'decision', 'when', 'codes'], rows),
   );

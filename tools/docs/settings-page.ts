@@ -5,7 +5,7 @@ import { GenerationSettings } from '../../apps/generation/src/settings.js';
 import { JurySettings } from '../../apps/jury/src/settings.js';
 import { LedgerSettings } from '../../apps/ledger/src/settings.js';
 import { ValidationSettings } from '../../apps/validation/src/settings.js';
-import { localSettings } from '../stack/stack-settings.js';
+import { commandSettings, localSettings } from '../stack/stack-settings.js';
 import { code, page, table } from './markdown.js';
 
 const classes = {
@@ -27,15 +27,24 @@ export function settingsPage(): string {
     'Read once at the start from the environment. A wrong value stops the start with one sentence. Profiles, policies, channels and tokens are no settings: they are the configuration, a file with a revision.',
     ...services,
     '## npm start',
-    table(
-      ['variable', 'takes', 'default'],
-      localSettings.map(({ name, takes, fallback }) => [code(name), takes, fallback]),
-    ),
+    listed(localSettings),
+    '## The command, the examples and npm run kafka',
+    listed(commandSettings),
   );
 }
 
+const listed = (settings: typeof localSettings): string =>
+  table(
+    ['variable', 'takes', 'default'],
+    settings.map(({ name, takes, fallback }) => [code(name), takes, fallback]),
+  );
+
 function rowsOf(settings: new () => object): string[][] {
-  return describeSettings(settings).map(({ name, takes, fallback }) => [code(name), takes, shown(fallback)]);
+  return describeSettings(settings).map(({ name, takes, optional, fallback }) => [
+    code(name),
+    takes,
+    fallback === undefined && optional ? 'none' : shown(fallback),
+  ]);
 }
 
 function shown(fallback: unknown): string {

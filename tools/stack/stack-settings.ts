@@ -69,3 +69,13 @@ export const localSettings: readonly { readonly name: string; readonly takes: st
     fallback: `\`${defaultPorts[service]}\``,
   })),
 ];
+
+/** The variables of the command, the examples and `npm run kafka`, for the reference page. */
+export const commandSettings: typeof localSettings = [
+  { name: 'IMPRIMATUR_URL', takes: "delivery's address", fallback: '`http://127.0.0.1:3005`' },
+  { name: 'IMPRIMATUR_TOKEN', takes: 'a bearer token', fallback: 'the local one of the data folder' },
+  { name: 'IMPRIMATUR_DATA_DIR', takes: 'a folder', fallback: '`.imprimatur`' },
+  { name: 'KAFKA_BROKERS', takes: 'brokers, `host:port` by commas', fallback: '`127.0.0.1:9092`' },
+  { name: 'JWKS_URL', takes: 'where examples/bot.mjs finds the public keys', fallback: "delivery's" },
+  { name: 'KAFKA_HOME_DIR', takes: 'where `npm run kafka` keeps the jars', fallback: '`.kafka`' },
+];

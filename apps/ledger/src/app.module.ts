@@ -2,7 +2,13 @@ import { Counter, type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type KafkaSettings, kafkaTopicAdmin } from '#libs/event-flow';
-import { type HostParts, openDatabase, type ServiceComposition, type ServiceDefinition } from '#libs/service-host';
+import {
+  type HostParts,
+  kafkaSettings,
+  openDatabase,
+  type ServiceComposition,
+  type ServiceDefinition,
+} from '#libs/service-host';
 
 import { ledgerMigrations, ledgerRows } from './database.js';
 import { openVault } from './record/adapters/crypto/vault.js';
@@ -44,11 +50,7 @@ function composeOn(
 ): ServiceComposition {
   const { configuration, metrics } = host;
   const channels = configuration.channels.map(({ id }) => id);
-  const kafka: KafkaSettings = {
-    brokers: settings.KAFKA_BROKERS,
-    clientId: 'imprimatur-ledger',
-    createTopics: settings.KAFKA_CREATE_TOPICS,
-  };
+  const kafka = kafkaSettings('ledger', settings);
   const clusterId = clusterIdentity(() => askClusterId(kafka));
   const slice = appendRun({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
   const flow = createEventFlow({

@@ -73,7 +73,8 @@ export type Policy = Static<typeof policy>;
 const channel = closed({ id: channelId, namespaces: Type.Union([Type.Literal('every'), Type.Array(namespaceId)]) });
 export type Channel = Static<typeof channel>;
 
-export const tokenScope = oneOf('ask', 'read', 'content.read', 'operate');
+export const tokenScopes = ['ask', 'read', 'content.read', 'operate'] as const;
+const tokenScope = oneOf(...tokenScopes);
 export type TokenScope = Static<typeof tokenScope>;
 
 const apiToken = closed({

@@ -28,7 +28,7 @@ export function checkQuestion(data: unknown): Result<Question, Refusal> {
   return unsupported === undefined ? ok(data as Question) : fail({ code: 'not_supported_yet', pointer: unsupported });
 }
 
-/** Reads a record of `questions.asked.v1`, with the codes of DESIGN section 2 for what is refused. */
+/** Reads a record of `questions.asked.v1`, with a code of its own for all that is refused. */
 export function readQuestion(
   record: IncomingRecord,
   clusterId: string,

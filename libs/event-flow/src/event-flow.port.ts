@@ -7,12 +7,12 @@ import { type ReleaseGuard } from './release-guard.port.js';
 import { type Subscription } from './subscription.js';
 import { type Transactions } from './transactions.port.js';
 
-/** Kafka as a service reaches it. */
+/** Kafka as a service reaches it. Connections are plain: SASL and TLS are not there yet. */
 export interface KafkaSettings {
   readonly brokers: readonly string[];
   /** `imprimatur-<service>` */
   readonly clientId: string;
-  /** SASL and TLS come with part 2: connections are plain. True only on the embedded and local brokers. */
+  /** True only on the embedded and local brokers; elsewhere `imprimatur topics apply` makes the topics. */
   readonly createTopics: boolean;
 }
 

@@ -36,7 +36,7 @@ const common = {
 const answerMembers = closed({ ...common, kind: oneOf('answer', 'action_proposed'), context: digest, checks });
 const retractionMembers = closed({ ...common, kind: Type.Literal('retraction') });
 
-/** The payload of an approval's seal (DESIGN section 7). */
+/** The payload of an approval's seal. */
 export type AnswerMembers = Static<typeof answerMembers>;
 /** The payload of a retraction's seal. */
 export type RetractionMembers = Static<typeof retractionMembers>;

@@ -22,7 +22,7 @@ export interface VerifiedRetraction {
   readonly [verified]: 'retraction';
 }
 
-/** Verifies that validation approved exactly this object (DESIGN section 7). Never throws for what the object holds. */
+/** Verifies that validation approved exactly this object. Never throws for what the object holds. */
 export async function verifyAnswer(
   answer: PublishedAnswer,
   keys: KeySet,

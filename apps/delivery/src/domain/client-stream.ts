@@ -19,7 +19,7 @@ export type ClientView =
 export const isLast = (view: ClientView): boolean => view.kind !== 'waiting' && view.kind !== 'deferred';
 
 /**
- * Everything that a stream from the beginning says, a pure function of the view (DESIGN section 10). Chunks of an
+ * Everything that a stream from the beginning says, a pure function of the view. Chunks of an
  * answer count from 1, so that no id of a delta is ever the id of a failure, `2.0`.
  */
 export function streamEvents(view: ClientView): StreamEvent[] {

@@ -1,5 +1,5 @@
 /**
- * The life of a question (DESIGN section 4) as a closed table. `ABSENT` is a row that the event at hand has just
+ * The life of a question as a closed table. `ABSENT` is a row that the event at hand has just
  * opened; `AWAITING` is one that an earlier event opened before the question itself came.
  */
 export const states = ['ABSENT', 'AWAITING', 'OPEN', 'DEFERRED', 'COMPLETED', 'FAILED', 'RETRACTED'] as const;

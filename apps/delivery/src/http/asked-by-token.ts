@@ -20,7 +20,7 @@ export interface IntakeRefusal {
 export type TokenQuestion = Question & Required<Pick<Question, 'namespace' | 'principal'>>;
 
 /**
- * Binds a body to the token that brought it (DESIGN section 2): namespace and principal are the token's, the channel
+ * Binds a body to the token that brought it: namespace and principal are the token's, the channel
  * one of the token's. A body may repeat the token's namespace and principal; one that names others is forbidden,
  * rather than silently asked as somebody else.
  */

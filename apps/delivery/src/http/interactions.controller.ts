@@ -24,7 +24,7 @@ export class InteractionsController {
   }
 
   /**
-   * `GET /v1/interactions/:id/events`: server-sent events (DESIGN section 10), `content_delta`… then `completed`, or
+   * `GET /v1/interactions/:id/events`: server-sent events, `content_delta`… then `completed`, or
    * `failed`, `deferred` or `retracted`. `Last-Event-ID` resumes at any instance. Ends after the outcome; 204 where
    * nothing is left to say; 503 where too many streams are open.
    */

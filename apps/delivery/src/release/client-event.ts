@@ -19,7 +19,7 @@ import { type Notice, type VerifiedAnswer, type VerifiedRetraction } from '#libs
 
 import { type Cause } from '../domain/arrival.js';
 
-/** The only things that may be said on a client topic (DESIGN section 7). */
+/** The only things that may be said on a client topic. */
 export type Release = VerifiedAnswer | VerifiedRetraction | Notice;
 
 type Common = Pick<EventPlan<never>, 'id' | 'source' | 'time' | 'traceparent'> & { topic: string };

@@ -19,7 +19,7 @@ export interface ReleaseGuardPorts {
   readonly onReleased: () => void;
 }
 
-/** The last look at a record for a client topic (DESIGN section 7): what is not released, whole and exact, does not go. */
+/** The last look at a record for a client topic: what is not released, whole and exact, does not go. */
 export function createReleaseGuard(ports: ReleaseGuardPorts): ReleaseGuard {
   return {
     check: (event) => check(ports, event),

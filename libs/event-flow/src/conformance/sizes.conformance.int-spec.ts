@@ -3,7 +3,8 @@ import { CompressionTypes, type Message } from 'kafkajs';
 import { maxMessageBytes, type IncomingRecord } from '#libs/contracts';
 import { eventually } from '#libs/testkit';
 
-import { kafkaPublisher, kafkaReadAll, OutageError, RecordRefusedError } from '../index.js';
+import { RecordRefusedError } from '../failures/failures.js';
+import { kafkaPublisher, kafkaReadAll, OutageError } from '../index.js';
 import {
   compactedTopic,
   ConformanceHouse,

@@ -38,10 +38,22 @@ export function readSettings<S extends object>(settings: new () => S, environmen
 /** Every setting of a class with what it takes and its default, for the reference page. */
 export function describeSettings(
   settings: new () => object,
-): readonly { readonly name: string; readonly takes: string; readonly fallback: unknown }[] {
+): readonly {
+  readonly name: string;
+  readonly takes: string;
+  readonly optional: boolean;
+  readonly fallback: unknown;
+}[] {
   const defaults = new settings() as Record<string, unknown>;
   const takes = (name: string) => metadataOf(settings).find((row) => row.propertyName === name && row.message)?.message;
-  return declaredNames(settings).map((name) => ({ name, takes: String(takes(name) ?? ''), fallback: defaults[name] }));
+  const optional = (name: string) =>
+    metadataOf(settings).some((row) => row.propertyName === name && row.type === 'conditionalValidation');
+  return declaredNames(settings).map((name) => ({
+    name,
+    takes: String(takes(name) ?? ''),
+    optional: optional(name),
+    fallback: defaults[name],
+  }));
 }
 
 function metadataOf(settings: new () => object) {
