@@ -26,6 +26,12 @@ const networkCodes: ReadonlySet<string> = new Set([
 const connectionWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
+/** TypeORM's own word for a connection that broke between two statements: it names no cause. */
+const brokenRunners: ReadonlySet<string> = new Set([
+  'QueryRunnerAlreadyReleasedError',
+  'QueryRunnerProviderAlreadyReleasedError',
+]);
+
 /** Tells a failure's kind from the original error: names and flags of wrappers lie, so every cause is looked at. */
 export function classify(error: unknown): FailureKind {
   const chain = [...causesOf(error)];
@@ -39,5 +45,6 @@ function isOutage(error: unknown): boolean {
   if (networkCodes.has(code) || outageStates.has(code)) return true;
   if (/^[0-9A-Z]{5}$/.test(code) && outageClasses.has(code.slice(0, 2))) return true;
   if (!isError(error)) return false;
-  return error.name === 'TimeoutError' || error.name === 'AbortError' || connectionWords.test(error.message);
+  if (error.name === 'TimeoutError' || error.name === 'AbortError' || brokenRunners.has(error.name)) return true;
+  return connectionWords.test(error.message);
 }

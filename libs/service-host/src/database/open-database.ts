@@ -7,6 +7,7 @@ import { errorFields } from '../log/error-fields.js';
 import { StartError } from '../start-error.js';
 import { migrate } from './migrate.js';
 import { SilentOrm } from './silent-orm.js';
+import { WatchedClient } from './watched-client.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -46,6 +47,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     // A server that goes away breaks idle connections too: without a listener that ends the process.
     poolErrorHandler: (error: unknown) => options.log.warn(errorFields(error), 'a database connection broke'),
     extra: {
+      Client: WatchedClient,
+      keepAlive: true,
       options: `-c search_path=${options.service}`,
       idle_in_transaction_session_timeout: idleInTransactionMs,
       lock_timeout: lockWaitMs,

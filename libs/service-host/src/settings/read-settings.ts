@@ -36,9 +36,7 @@ export function readSettings<S extends object>(settings: new () => S, environmen
 }
 
 /** Every setting of a class with what it takes and its default, for the reference page. */
-export function describeSettings(
-  settings: new () => object,
-): readonly {
+export function describeSettings(settings: new () => object): readonly {
   readonly name: string;
   readonly takes: string;
   readonly optional: boolean;
