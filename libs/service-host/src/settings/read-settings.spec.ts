@@ -63,8 +63,18 @@ describe('settings', () => {
 
   it('are described for the reference page', () => {
     const described = describeSettings(JurySettings);
-    expect(described).toContainEqual({ name: 'KAFKA_CREATE_TOPICS', takes: 'true or false', fallback: false });
-    expect(described).toContainEqual({ name: 'HTTP_PORT', takes: expect.stringContaining('a port'), fallback: 3003 });
+    expect(described).toContainEqual({
+      name: 'KAFKA_CREATE_TOPICS',
+      optional: false,
+      takes: 'true or false',
+      fallback: false,
+    });
+    expect(described).toContainEqual({
+      name: 'HTTP_PORT',
+      optional: false,
+      takes: expect.stringContaining('a port'),
+      fallback: 3003,
+    });
     expect(described.every(({ takes }) => takes.length > 0)).toBe(true);
   });
 });
