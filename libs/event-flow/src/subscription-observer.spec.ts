@@ -53,3 +53,14 @@ describe('what a subscription says of readiness', () => {
     expect(reasons()).toEqual([]);
   });
 });
+
+describe('what a subscription says in the log', () => {
+  it('given a refusal that carries more than its code, then the line has code, pointer and place alone', () => {
+    const lines: unknown[] = [];
+    const heard = { ...log, warn: (fields: unknown) => void lines.push(fields) };
+    const observer = new SubscriptionObserver('t', { conditions: new Conditions(), metrics: null, log: heard });
+    const asker = { envelope: { id: 'free text of somebody outside' } };
+    observer.buried(delivery(), Object.assign({ code: 'question.invalid' as const, pointer: '/question' }, { asker }));
+    expect(lines).toEqual([{ topic: 't', partition: 0, offset: '1', code: 'question.invalid', pointer: '/question' }]);
+  });
+});

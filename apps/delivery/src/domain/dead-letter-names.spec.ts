@@ -73,13 +73,17 @@ describe('the question that a dead letter names', () => {
     expect(questionNamedBy(letter)).toMatchObject({ interactionId: rejection.interactionId });
   });
 
-  it.each<Code>(['seal.signature', 'seal.refused', 'question.id_reused', 'event.id_reused', 'unsupported_version'])(
-    'given %s, then it closes nothing',
-    (code) => {
-      expect(closesNothing(code)).toBe(true);
-      expect(questionNamedBy(deadLetter('questions.asked.v1', questionAskedV1.example, code))).toBeUndefined();
-    },
-  );
+  it.each<Code>([
+    'seal.signature',
+    'seal.refused',
+    'question.id_reused',
+    'event.id_reused',
+    'unsupported_version',
+    'event.contradiction',
+  ])('given %s, then it closes nothing', (code) => {
+    expect(closesNothing(code)).toBe(true);
+    expect(questionNamedBy(deadLetter('questions.asked.v1', questionAskedV1.example, code))).toBeUndefined();
+  });
 
   it.each(['not json', '[]', '"text"', 'null', '{"interactionId":7}', '{"interactionId":"\\ud800"}'])(
     'given %s, then no question is named',
