@@ -125,7 +125,7 @@ async function stop(jvm: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(force);
 }
 
-function availablePort(wanted: number): Promise<number> {
+export function availablePort(wanted: number): Promise<number> {
   return new Promise((found, reject) => {
     const server = createServer();
     server.once('error', () =>
