@@ -1,6 +1,7 @@
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import { type KeySet } from '#libs/seal';
 import {
   type HostParts,
   kafkaSettings,
@@ -8,10 +9,11 @@ import {
   PeriodicWorker,
   type ServiceComposition,
   type ServiceDefinition,
+  type WatchedFile,
   type Worker,
 } from '#libs/service-host';
 
-import { KeySetFile } from './adapters/files/key-set-file.js';
+import { openKeySetFile } from './adapters/files/key-set-file.js';
 import { countOpenQuestions } from './adapters/postgres/count-open-questions.js';
 import { postgresEarlyArrivals } from './adapters/postgres/postgres-early-arrivals.js';
 import { postgresLateOutcomes } from './adapters/postgres/postgres-late-outcomes.js';
@@ -20,6 +22,7 @@ import { postgresQuestionStore } from './adapters/postgres/postgres-question-sto
 import { postgresQuestionViews } from './adapters/postgres/postgres-question-views.js';
 import { sweepQuestions } from './adapters/postgres/sweep-questions.js';
 import { deliveryMetrics } from './adapters/prometheus/delivery-metrics.js';
+import { keyMetrics } from './adapters/prometheus/key-metrics.js';
 import { deliveryMigrations, deliveryRows } from './database.js';
 import { expireOverdue } from './expire-overdue/expire-overdue.js';
 import { DeliveryHttpModule } from './http/delivery-http.module.js';
@@ -41,7 +44,7 @@ const clock = (): number => Date.now();
 const everyMs = { streams: 250, deadlines: 500, keys: 1_000, contents: 600_000 };
 
 async function compose(settings: DeliverySettings, host: HostParts): Promise<ServiceComposition> {
-  const keys = await KeySetFile.open(settings.KEY_SET_FILE);
+  const keys = await openKeySetFile(settings.KEY_SET_FILE);
   const dataSource = await openDatabase({
     url: settings.DATABASE_URL,
     service: 'delivery',
@@ -55,12 +58,13 @@ async function compose(settings: DeliverySettings, host: HostParts): Promise<Ser
 
 function composeOn(
   dataSource: DataSource,
-  keys: KeySetFile,
+  keys: WatchedFile<KeySet>,
   settings: DeliverySettings,
   host: HostParts,
 ): ServiceComposition {
   const { configuration, log } = host;
   const meter = deliveryMetrics(host.metrics, () => countOpenQuestions(dataSource));
+  keyMetrics(host.metrics, keys);
   const life: LifePorts = {
     questions: postgresQuestionStore,
     early: postgresEarlyArrivals,
@@ -109,7 +113,7 @@ function roundsOf(
   dataSource: DataSource,
   { questions }: LifePorts,
   flow: EventFlow,
-  keys: KeySetFile,
+  keys: WatchedFile<KeySet>,
   { log }: HostParts,
 ): Worker[] {
   const overdue = postgresOverdueQuestions(dataSource);

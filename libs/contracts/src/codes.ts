@@ -173,7 +173,7 @@ const readinessCodes = {
   'drafting.failing': { says: 'generation cannot read its queue' },
   'purge.failing': { says: "the sweep of generation's jobs fails" },
   'deadlines.failing': { says: 'delivery cannot fail the questions whose time is up' },
-  'keys.failing': { says: 'the key set cannot be read again' },
+  'keys.failing': { says: 'the changed key file cannot be used: the keys stay as they were' },
   'contents.failing': { says: "the sweep of delivery's questions fails" },
   'streams.failing': { says: 'delivery cannot look for what its open streams wait for' },
 } as const satisfies Record<string, CodeRow>;

@@ -1,4 +1,5 @@
 export { loadConfiguration } from './configuration/load-configuration.js';
+export { WatchedFile } from './files/watched-file.js';
 export { type Build } from './health/build.js';
 export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
