@@ -10,9 +10,10 @@ describe('consumer groups through kafkajs', () => {
   let kafka: Kafka;
   let admin: Admin;
   let producer: Producer;
+  const logged: string[] = [];
 
   const start = async (port = 0) => {
-    broker = await startEmbeddedBroker({ dataDir: folder.path, port });
+    broker = await startEmbeddedBroker({ dataDir: folder.path, port, log: (line) => logged.push(line) });
     const brokers = [`${broker.host}:${broker.port}`];
     kafka = new Kafka({ brokers, logLevel: logLevel.NOTHING, retry: { initialRetryTime: 50, retries: 8 } });
   };
@@ -64,7 +65,7 @@ describe('consumer groups through kafkajs', () => {
     await second.disconnect();
   });
 
-  it('given a member that is stuck in a record, when its session ends, then it is out of the group', async () => {
+  it('given a member that is stuck in a record, when its session ends, then it is out of the group, and the broker counts it', async () => {
     await admin.createTopics({ topics: [{ topic: 'watched' }] });
     let release: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => (release = resolve));
@@ -80,6 +81,8 @@ describe('consumer groups through kafkajs', () => {
     await eventually(async () => expect(await membersOf('stuck')).toBe(1));
     await send('watched', ['x']);
     await eventually(async () => expect(await membersOf('stuck')).toBe(0));
+    const expired = logged.filter((line) => line.startsWith('session expired:'));
+    expect(expired).toEqual([expect.stringContaining('"group":"stuck"')]);
     release();
     await consumer.disconnect();
   });
@@ -93,6 +96,7 @@ describe('consumer groups through kafkajs', () => {
     await first.disconnect();
     const { port } = broker;
     await broker.close();
+    expect(logged.at(-1)).toMatch(/^sessions expired: \d+$/);
     await start(port);
     await send('kept', ['after']);
     const after: string[] = [];

@@ -33,7 +33,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
 
 function serve(options: EmbeddedBrokerOptions, host: string, storage: Storage, listener: Listener): EmbeddedBroker {
   const log = options.log ?? silent;
-  const groups = new GroupCoordinator(storage.journal, options.groupInitialRebalanceDelayMs ?? 0);
+  const groups = new GroupCoordinator(storage.journal, options.groupInitialRebalanceDelayMs ?? 0, log);
   const { clusterId, topics } = storage;
   const node: BrokerNode = {
     nodeId,

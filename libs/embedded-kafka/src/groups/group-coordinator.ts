@@ -2,6 +2,7 @@ import { type CommittedOffset } from '../journal/journal-record.js';
 import { type Journal } from '../journal/journal.js';
 import { ErrorCode } from '../protocol/error-code.js';
 import { Group } from './group.js';
+import { type Member } from './member.js';
 
 export interface OffsetToCommit {
   topic: string;
@@ -12,17 +13,20 @@ export interface OffsetToCommit {
 /** All groups: their members in memory, their offsets in the journal. */
 export class GroupCoordinator {
   private readonly groups = new Map<string, Group>();
+  private expired = 0;
 
+  /** `log` takes a line for each member whose session is over without a heartbeat, and at the end how many there were. */
   constructor(
     private readonly journal: Journal,
     private readonly initialRebalanceDelayMs: number,
+    private readonly log: (line: string) => void,
   ) {}
 
   /** The group of that name; it comes into being with its first member. */
   groupFor(id: string): Group {
     const known = this.groups.get(id);
     if (known) return known;
-    const fresh = new Group(this.initialRebalanceDelayMs);
+    const fresh = new Group(this.initialRebalanceDelayMs, (member) => this.noteExpired(id, member));
     this.groups.set(id, fresh);
     return fresh;
   }
@@ -69,5 +73,12 @@ export class GroupCoordinator {
 
   close(): void {
     for (const group of this.groups.values()) group.close();
+    this.log(`sessions expired: ${this.expired}`);
+  }
+
+  private noteExpired(groupId: string, { request }: Member): void {
+    this.expired += 1;
+    const names = JSON.stringify({ group: groupId, client: request.clientId });
+    this.log(`session expired: no heartbeat for ${request.sessionTimeoutMs} ms ${names}`);
   }
 }

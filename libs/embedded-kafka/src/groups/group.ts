@@ -22,7 +22,11 @@ export class Group {
   private readonly members = new Map<string, Member>();
   private readonly promisedIds = new Map<string, NodeJS.Timeout>();
 
-  constructor(private readonly initialRebalanceDelayMs: number) {}
+  /** `onExpired` is told of each member whose session is over without a heartbeat. */
+  constructor(
+    private readonly initialRebalanceDelayMs: number,
+    private readonly onExpired: (member: Member) => void = () => undefined,
+  ) {}
 
   get state(): GroupState {
     return this.currentState;
@@ -131,7 +135,7 @@ export class Group {
   }
 
   private admit(id: string, request: JoinRequest): Promise<JoinAnswer> {
-    const member = new Member(id, request, () => this.remove(id));
+    const member = new Member(id, request, () => this.expire(member));
     this.members.set(id, member);
     this.currentProtocolType = request.protocolType;
     return this.joinRound(member, request);
@@ -196,6 +200,11 @@ export class Group {
     this.rebalanceWithoutLeaver();
   }
 
+  private expire(member: Member): void {
+    this.onExpired(member);
+    this.remove(member.id);
+  }
+
   private remove(memberId: string): void {
     const member = this.members.get(memberId);
     if (member) this.forget(member);
@@ -249,6 +258,4 @@ export class Group {
   }
 }
 
-function newId(request: JoinRequest): string {
-  return `${request.clientId}-${randomUUID()}`;
-}
+const newId = ({ clientId }: JoinRequest): string => `${clientId}-${randomUUID()}`;
