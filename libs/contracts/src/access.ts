@@ -1,3 +1,4 @@
+import { type Configuration } from './configuration.js';
 import {
   channelTopicName,
   deadLetterTopicName,
@@ -34,6 +35,11 @@ export interface Acl {
   readonly name: string;
   readonly pattern: 'literal' | 'prefixed';
 }
+
+export const connectedTo = ({ channels, upstreams = [] }: Configuration): Connected => ({
+  channels: channels.map(({ id }) => id),
+  upstreams,
+});
 
 const namePrefix = 'imprimatur-';
 
