@@ -1,6 +1,6 @@
 import { createEventFlow } from '#libs/event-flow';
 import { sealAnswer } from '#libs/seal';
-import { kafkaSettings, PeriodicWorker, type ServiceDefinition } from '#libs/service-host';
+import { PeriodicWorker, type ServiceDefinition } from '#libs/service-host';
 
 import { decisionCounter, signingKeyGauge } from './metrics.js';
 import { configurationWait } from './on-answer-drafted/configuration-wait.js';
@@ -15,12 +15,12 @@ class ValidationModule {}
 export const validation: ServiceDefinition<ValidationSettings> = {
   service: 'validation',
   settings: ValidationSettings,
-  compose: async (settings, { configuration, log, metrics, onFatal }) => {
+  compose: async (settings, { configuration, kafka, log, metrics, onFatal }) => {
     const key = await openSigningKeyFile(settings.SIGNING_KEY_FILE);
     signingKeyGauge(metrics, () => key.current().kid);
     const flow = createEventFlow({
       service: 'validation',
-      kafka: kafkaSettings('validation', settings),
+      kafka,
       subscriptions: subscriptions({
         configuration: () => configuration,
         wait: configurationWait(() => performance.now()),

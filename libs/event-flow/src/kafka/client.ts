@@ -11,6 +11,8 @@ export function kafkaClient(settings: KafkaSettings): Kafka {
     brokers: [...settings.brokers],
     clientId: settings.clientId,
     logLevel: logLevel.NOTHING,
+    ...(settings.login ? { sasl: { mechanism: 'scram-sha-512', ...settings.login } } : {}),
+    ...(settings.tlsAuthorities ? { ssl: { ca: [settings.tlsAuthorities] } } : {}),
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
