@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { eventsPage } from './docs/events-page.js';
+import { metricsPage } from './docs/metrics-page.js';
 import { settingsPage } from './docs/settings-page.js';
 import { topicsPage } from './docs/topics-page.js';
 
@@ -13,6 +14,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
   'events.md': eventsPage,
+  'metrics.md': metricsPage,
   'settings.md': settingsPage,
   'topics.md': topicsPage,
 };

@@ -92,6 +92,6 @@ describe('a stranger with kafkajs alone', () => {
       if (service !== 'jury') expect(metrics).toMatch(/imprimatur_consumer_lag\{topic="[a-z.-]+\.v1"\} \d/);
     }
     const outcomes = await (await fetch(`${house.stack.urls.validation}/metrics`)).text();
-    expect(outcomes).toMatch(/imprimatur_decisions_total\{decision="approve",code=""\} [1-9]/);
+    expect(outcomes).toMatch(/imprimatur_validation_decisions_total\{decision="approve",code=""\} [1-9]/);
   });
 });

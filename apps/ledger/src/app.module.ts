@@ -1,10 +1,10 @@
-import { Counter, type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type KafkaSettings, kafkaTopicAdmin } from '#libs/event-flow';
 import { type HostParts, openDatabase, type ServiceComposition, type ServiceDefinition } from '#libs/service-host';
 
 import { ledgerMigrations, ledgerRows } from './database.js';
+import { recordCounter } from './metrics.js';
 import { openVault } from './record/adapters/crypto/vault.js';
 import { recordStoreOn } from './record/adapters/postgres/record-store.js';
 import { appendRun } from './record/append-run.js';
@@ -67,15 +67,4 @@ async function askClusterId(kafka: KafkaSettings): Promise<string> {
   } finally {
     await admin.close();
   }
-}
-
-/** Counted within the transaction: a run that is rolled back and repeated counts twice. */
-function recordCounter(registry: Registry): (topic: string, records: number) => void {
-  const counter = new Counter({
-    name: 'imprimatur_ledger_records_total',
-    help: 'Records appended to the chains of this instance, by topic',
-    labelNames: ['topic'],
-    registers: [registry],
-  });
-  return (topic, records) => counter.inc({ topic }, records);
 }

@@ -11,6 +11,7 @@ export { kafkaPublisher } from './kafka/publisher.js';
 export { kafkaReadAll } from './kafka/read-all.js';
 export { kafkaTail, type Tail } from './kafka/tail.js';
 export { kafkaTopicAdmin } from './kafka/topic-admin.js';
+export { eventFlowMetrics } from './metrics.js';
 export { EventFlowStrategy } from './nest/event-flow-strategy.js';
 export { eventFlowRows } from './event-flow-rows.js';
 export * from './ports/event-publisher.port.js';

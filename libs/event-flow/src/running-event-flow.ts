@@ -13,7 +13,7 @@ import { kafkaConsumers } from './kafka/consumer.js';
 import { LagReader } from './kafka/lag-reader.js';
 import { kafkaPublisher } from './kafka/publisher.js';
 import { kafkaTopicAdmin } from './kafka/topic-admin.js';
-import { eventFlowMetrics, type FlowMetrics } from './metrics.js';
+import { eventFlowMetrics, type FlowMetrics, unfinishedOf } from './metrics.js';
 import { neededTopics } from './needed-topics.js';
 import { noTransactions, OutboxTransactions } from './outbox/outbox-transactions.js';
 import { outboxState } from './outbox/outbox-state.js';
@@ -178,6 +178,7 @@ export class RunningEventFlow implements EventFlow {
         const lags = await Promise.all(topics.map(async (topic) => [topic, await this.lagOf(topic)] as const));
         return new Map(lags.flatMap(([topic, lag]) => (lag === null ? [] : [[topic, lag] as const])));
       },
+      unfinished: () => this.subscriptions.flatMap((flow) => flow.unfinished()).map(unfinishedOf),
       outbox: () => (dataSource ? outboxState(dataSource) : Promise.resolve(null)),
     });
   }

@@ -10,6 +10,7 @@ import { transactionalHandling } from './handling/transactional.js';
 import { type ConsumerRunner, type RunningConsumer } from './ports/consumer-runner.port.js';
 import { type OutgoingRecord } from './ports/event-publisher.port.js';
 import { writableTopics } from './publishing/writable-topics.js';
+import { type Delivery } from './runner/drain.js';
 import { type Handling } from './runner/handling.port.js';
 import { type PostDeadLetter, SubscriptionRunner } from './runner/subscription-runner.js';
 import { type Subscription } from './subscription.js';
@@ -47,6 +48,10 @@ export class SubscriptionFlow {
       onState: (state) => observer.consumer(state),
       onFatal: parts.onFatal,
     });
+  }
+
+  unfinished(): Delivery[] {
+    return this.runner.unfinished();
   }
 
   async stop(): Promise<void> {

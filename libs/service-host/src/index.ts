@@ -1,6 +1,7 @@
 export { loadConfiguration } from './configuration/load-configuration.js';
 export { WatchedFile } from './files/watched-file.js';
 export { type Build } from './health/build.js';
+export { readinessMetrics } from './health/readiness-metrics.js';
 export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { HttpProblem } from './http/http-problem.js';

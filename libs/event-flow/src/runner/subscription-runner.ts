@@ -67,6 +67,11 @@ export class SubscriptionRunner {
     if (this.interruption) throw this.interruption.error;
   }
 
+  /** The first unfinished record of each partition that flows. */
+  unfinished(): Delivery[] {
+    return [...this.drains].flatMap((drain) => drain.firstUnfinished ?? []);
+  }
+
   /** Starts nothing new; whatever still runs after the grace time is aborted and given back. */
   stop(): void {
     this.stopping = true;

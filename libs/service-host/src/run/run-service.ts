@@ -10,6 +10,7 @@ import { EventFlowStrategy } from '#libs/event-flow';
 import { loadConfiguration } from '../configuration/load-configuration.js';
 import { buildOf } from '../health/build.js';
 import { Readiness } from '../health/readiness.js';
+import { readinessMetrics } from '../health/readiness-metrics.js';
 import { requestValidation } from '../http/request-validation.js';
 import { errorFields } from '../log/error-fields.js';
 import { createLog } from '../log/log.js';
@@ -61,6 +62,7 @@ export async function runService<S extends ServiceSettings>(
   };
   const composition = await definition.compose(settings, host);
   const readiness = new Readiness([...(composition.flow ? [composition.flow] : []), ...composition.workers]);
+  readinessMetrics(host.metrics, () => readiness.now());
   const lifecycle = new Lifecycle(composition, readiness, log);
   const app = await createApp(HostModule.around(composition, host, readiness, lifecycle), log).catch(
     async (error: unknown) => {
