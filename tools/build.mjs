@@ -12,6 +12,7 @@ const sources = [
   'bin',
   'tools',
   'examples',
+  'bench',
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',
