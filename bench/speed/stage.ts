@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { consumerGroup } from '#libs/event-flow';
+import { topicsWith } from '#libs/contracts';
+import { consumerGroup, kafkaTopicAdmin } from '#libs/event-flow';
 
-import { ensureTopics } from '../../bin/ensure-topics.js';
 import { startBroker, untilBrokerIsUp } from '../../tools/stack/broker-process.js';
 import { type StackProcess } from '../../tools/stack/child-process.js';
 import { claimPort } from '../../tools/stack/ports.js';
@@ -35,7 +35,9 @@ export class Stage {
     house.atStop.push(() => broker.stop());
     await untilBrokerIsUp(broker, port);
     const brokers = [`127.0.0.1:${port}`];
-    await ensureTopics(brokers, [channel]);
+    const admin = await kafkaTopicAdmin({ brokers, clientId: 'bench-topics', createTopics: false });
+    await admin.ensureTopics(topicsWith([channel]));
+    await admin.close();
     const view = await BrokerView.open(brokers);
     const stage = new Stage(house, loadOf, view, broker);
     house.atStop.push(async () => {

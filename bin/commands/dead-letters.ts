@@ -4,6 +4,7 @@ import { type DeadLetter, deadLetterTopicName, type IncomingRecord, readDeadLett
 import { kafkaReadAll } from '#libs/event-flow';
 
 import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
+import { addReplay } from './replay-dead-letter.js';
 
 interface Kept {
   /** `generation/3/17`: service, partition and offset of the dead letter itself. */
@@ -20,6 +21,7 @@ export function addDeadLetters(program: Command): void {
     .option('--content', "print the record's key, headers and bytes too", false)
     .description('one dead letter, whole')
     .action(show);
+  addReplay(command);
 }
 
 async function list(): Promise<void> {

@@ -80,8 +80,10 @@ async function start(started: Started, stop: () => Promise<void>): Promise<Stack
   const { acls } = await applyTopics(operator, connectedTo(configuration));
   say(acls === null ? 'topics made' : 'topics and access rules made');
 
+  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Stack['urls'];
   const plan = (service: Service): ServicePlan => ({
     port: ports[service],
+    urls,
     brokers,
     databaseUrl: databases[service] ?? '',
     files,
@@ -105,7 +107,6 @@ async function start(started: Started, stop: () => Promise<void>): Promise<Stack
     if (!found) throw new Error(`${service} was never started`);
     return found;
   };
-  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Stack['urls'];
   return { brokers, broker, files, urls, plan, process: processOf, restart: launch, stop };
 }
 

@@ -1,11 +1,12 @@
 import { type DataSource } from 'typeorm';
 
-import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import { createEventFlow, type EventFlow, kafkaReadOne } from '#libs/event-flow';
 import { type KeySet } from '#libs/seal';
 import {
   type HostParts,
   openDatabase,
   PeriodicWorker,
+  replayAnswer,
   type ServiceComposition,
   type ServiceDefinition,
   type WatchedFile,
@@ -19,6 +20,7 @@ import { postgresLateOutcomes } from './adapters/postgres/postgres-late-outcomes
 import { postgresOverdueQuestions } from './adapters/postgres/postgres-overdue-questions.js';
 import { postgresQuestionStore } from './adapters/postgres/postgres-question-store.js';
 import { postgresQuestionViews } from './adapters/postgres/postgres-question-views.js';
+import { postgresReplayLog } from './adapters/postgres/postgres-replay-log.js';
 import { sweepQuestions } from './adapters/postgres/sweep-questions.js';
 import { deliveryMetrics } from './adapters/prometheus/delivery-metrics.js';
 import { keyMetrics } from './adapters/prometheus/key-metrics.js';
@@ -27,6 +29,8 @@ import { expireOverdue } from './expire-overdue/expire-overdue.js';
 import { DeliveryHttpModule } from './http/delivery-http.module.js';
 import { Interactions } from './http/interactions.js';
 import { LiveStreams } from './http/live-streams.js';
+import { type CallOwner, ownerCalls } from './http/owner-calls.js';
+import { Replays } from './http/replays.js';
 import { type LifePorts } from './life/life-ports.js';
 import { createReleaseGuard } from './release/release-guard.js';
 import { DeliverySettings } from './settings.js';
@@ -76,12 +80,22 @@ function composeOn(
   const streams = new LiveStreams(interactions, views, settings.STREAMS_AT_MOST);
   const look = new PeriodicWorker({ name: 'streams', everyMs: everyMs.streams, round: () => streams.look(), log });
   const flow = flowOf(dataSource, life, host, () => look.wake());
+  const intake = { life, transactions: flow.transactions, clock };
+  const replays = new Replays({
+    intake,
+    views,
+    log: postgresReplayLog(dataSource),
+    configuration,
+    read: (place) => kafkaReadOne(host.kafka, 'delivery', place),
+    callOwner: callOwner(flow, settings),
+  });
   const module = DeliveryHttpModule.of({
     configuration,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
-    intake: { life, transactions: flow.transactions, clock },
+    intake,
     interactions,
     streams,
+    replays,
     keys,
   });
   const workers = [...roundsOf(dataSource, life, flow, keys, host), streamWorker(look, streams)];
@@ -105,6 +119,13 @@ function flowOf(
     metrics,
     onFatal,
   });
+}
+
+/** Its own dead letters it takes itself; jury and ledger have none that could be taken again. */
+function callOwner(flow: EventFlow, { GENERATION_URL, VALIDATION_URL }: DeliverySettings): CallOwner {
+  const call = ownerCalls({ generation: GENERATION_URL, validation: VALIDATION_URL });
+  return async (service, place, authorization) =>
+    service === 'delivery' ? replayAnswer(await flow.replay(place)) : call(service, place, authorization);
 }
 
 function roundsOf(

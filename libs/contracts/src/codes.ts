@@ -117,6 +117,14 @@ const deliveryCodes = {
   'source.revoked': { says: 'a source may no longer be disclosed', client: 'A source of this answer was withdrawn.' },
 } as const satisfies Record<string, CodeRow>;
 
+const replayCodes = {
+  'replay.no_dead_letter': { says: 'no dead letter lies there, or it is kept no longer' },
+  'replay.no_reader': { says: 'the service of the dead letter does not take records of its topic' },
+  'replay.question_gone': { says: 'the record of the closed question is kept no longer, so it cannot be asked anew' },
+  'replay.waits': { says: 'the record waits for something that the service needs; replay it again later' },
+  'replay.owner_away': { says: 'the service that wrote the dead letter cannot be reached' },
+} as const satisfies Record<string, CodeRow>;
+
 const recordCodes = {
   'record.erased': { says: 'the data key was destroyed with the content of its interaction' },
   'record.master_key_unknown': { says: 'the data key is wrapped by a master key that the key file does not hold' },
@@ -191,6 +199,7 @@ export const codeFamilies = {
   validation: validationCodes,
   seal: sealCodes,
   delivery: deliveryCodes,
+  replay: replayCodes,
   http: httpCodes,
   start: startCodes,
   record: recordCodes,
@@ -204,6 +213,7 @@ export const codes = {
   ...validationCodes,
   ...sealCodes,
   ...deliveryCodes,
+  ...replayCodes,
   ...httpCodes,
   ...startCodes,
   ...recordCodes,

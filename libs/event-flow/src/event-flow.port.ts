@@ -1,9 +1,10 @@
 import { type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
-import { type ReadinessReason, type Service } from '#libs/contracts';
+import { type ReadinessReason, type RecordPlace, type Service } from '#libs/contracts';
 
 import { type ReleaseGuard } from './release-guard.port.js';
+import { type Replayed } from './replay/replayed.js';
 import { type Subscription } from './subscription.js';
 import { type Transactions } from './transactions.port.js';
 
@@ -84,4 +85,10 @@ export interface EventFlow {
   readiness(): FlowReadiness;
   /** Records that the service's groups have not committed yet; null where it cannot be known now. */
   lag(topics: readonly string[]): Promise<number | null>;
+  /**
+   * Takes the record that a dead letter of this service keeps once more, with its key, headers, bytes and place, by
+   * the subscription of its topic. What is not done leaves nothing behind but, where it fails again, a new dead letter.
+   * @throws OutageError where the flow, or the broker, is not there now
+   */
+  replay(deadLetter: RecordPlace): Promise<Replayed>;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { topicsWith } from '#libs/contracts';
+import { deadLetterTopicName, readDeadLetter, type RecordPlace, topicsWith } from '#libs/contracts';
 
 import { Conditions } from './conditions.js';
 import { consumerGroup } from './consumer-group.js';
@@ -9,9 +9,11 @@ import { type EventFlow, type EventFlowOptions, type FlowReadiness, type FlowTun
 import { backoffMs } from './failures/backoff.js';
 import { errorFields } from './failures/error-fields.js';
 import { kafkaReasonOf } from './failures/reason-of.js';
+import { OutageError } from './failures/failures.js';
 import { kafkaConsumers } from './kafka/consumer.js';
 import { LagReader } from './kafka/lag-reader.js';
 import { kafkaPublisher } from './kafka/publisher.js';
+import { kafkaReadOne } from './kafka/read-one.js';
 import { kafkaTopicAdmin } from './kafka/topic-admin.js';
 import { eventFlowMetrics, type FlowMetrics, unfinishedOf } from './metrics.js';
 import { neededTopics } from './needed-topics.js';
@@ -20,6 +22,7 @@ import { outboxState } from './outbox/outbox-state.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { GroupedPublisher } from './publishing/grouped-publisher.js';
 import { type AssertWritable, writableTopics } from './publishing/writable-topics.js';
+import { type Replayed } from './replay/replayed.js';
 import { SubscriptionFlow } from './subscription-flow.js';
 import { SubscriptionObserver } from './subscription-observer.js';
 import { keepSweeping } from './sweep.js';
@@ -81,6 +84,18 @@ export class RunningEventFlow implements EventFlow {
   async lag(topics: readonly string[]): Promise<number | null> {
     const lags = await Promise.all(topics.map((topic) => this.lagOf(topic)));
     return lags.reduce<number | null>((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
+  }
+
+  async replay(deadLetter: RecordPlace): Promise<Replayed> {
+    const { service, kafka } = this.options;
+    if (this.stopping.signal.aborted || this.subscriptions.length === 0) throw new OutageError('flow.not_started');
+    const record = await kafkaReadOne(kafka, service, { topic: deadLetterTopicName(service), ...deadLetter });
+    const letter = record && readDeadLetter(record);
+    if (!letter) return { kind: 'noDeadLetter' };
+    const subscription = this.subscriptions.find(({ topic }) => topic === letter.origin.topic);
+    // What the outbox refused was no record yet, and its place is none.
+    if (subscription === undefined || !(letter.origin.partition >= 0)) return { kind: 'noReader' };
+    return subscription.replay(letter.record);
   }
 
   private lagOf(topic: string): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { type ReadinessReason, type Refusal } from '#libs/contracts';
+import { type IncomingRecord, type ReadinessReason, type Refusal } from '#libs/contracts';
 
 import { type Conditions } from './conditions.js';
 import { type FlowLog } from './event-flow.port.js';
@@ -6,6 +6,7 @@ import { errorFields } from './failures/error-fields.js';
 import { reasonOf } from './failures/reason-of.js';
 import { type FlowMetrics } from './metrics.js';
 import { type ConsumerState } from './ports/consumer-runner.port.js';
+import { type TakenAgain } from './replay/replayed.js';
 import { type Delivery } from './runner/drain.js';
 import { type Step } from './runner/next-step.js';
 import { type RunnerObserver } from './runner/runner-observer.port.js';
@@ -72,6 +73,12 @@ export class SubscriptionObserver implements RunnerObserver {
     this.parts.log.error({ ...placeOf(delivery), ...errorFields(error) }, 'a dead letter cannot be written');
   }
 
+  replayed(record: IncomingRecord, taken: TakenAgain): void {
+    const code = taken.kind === 'deadLetter' ? taken.refusal.code : undefined;
+    if (code !== undefined) this.parts.metrics?.countDeadLetter(code);
+    this.parts.log.info({ ...placeOf({ record }), result: taken.kind, code }, 'a dead letter was replayed');
+  }
+
   /** In an outage every record of a batch says the same: one line in some seconds is enough. */
   private isRepetition(step: Step): boolean {
     if (step.kind !== 'pause') return false;
@@ -115,7 +122,7 @@ function resultOf(step: Step): string {
   return { deadLetter: 'dead_letter', pause: 'outage', alone: 'alone' }[step.kind];
 }
 
-function placeOf({ record }: Delivery) {
+function placeOf({ record }: Pick<Delivery, 'record'>) {
   return { topic: record.topic, partition: record.partition, offset: record.offset };
 }
 

@@ -9,6 +9,8 @@ export { JsonBody } from './http/json-body.js';
 export { brokerConnection, type BrokerSettings } from './run/kafka-settings.js';
 export { main } from './run/main.js';
 export { runService, type RunOptions } from './run/run-service.js';
+export { DeadLetterPlace } from './replay/replay.controller.js';
+export { replayAnswer, type ReplayAnswer } from './replay/replay-answer.js';
 export { readSecretFile, type SecretProblem } from './secrets/secrets.js';
 export * from './service.js';
 export { ApiSettings, DatabaseSettings, ServiceSettings } from './settings.js';
