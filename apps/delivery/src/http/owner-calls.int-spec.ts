@@ -20,7 +20,10 @@ describe('the call of a dead letter’s service', () => {
     call = ownerCalls({ generation: url, validation: 'http://127.0.0.1:1' });
   });
   beforeEach(() => (asked = []));
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 
   const place = { partition: 3, offset: '17' };
   const respond = (status: number, body: unknown) =>
