@@ -8,7 +8,7 @@ import { ValidationSettings } from './settings.js';
 import { openSigningKeyFile } from './signing-key.js';
 import { subscriptions } from './subscriptions.js';
 
-/** Validation faces nobody: it has the health routes of every service and no other. */
+/** Validation faces no client: it has the health and replay routes of every service and no other. */
 class ValidationModule {}
 
 /** The one service that approves, and the only one that holds the signing key. */

@@ -31,7 +31,7 @@ async function call(url: string, authorization: string): Promise<{ status: numbe
   try {
     const signal = AbortSignal.timeout(patienceMs);
     const response = await fetch(url, { method: 'POST', headers: { authorization }, redirect: 'error', signal });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    return { status: response.status, body: ((await response.json()) ?? {}) as Record<string, unknown> };
   } catch {
     throw new HttpProblem(503, 'replay.owner_away');
   }

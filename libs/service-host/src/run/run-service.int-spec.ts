@@ -9,7 +9,7 @@ import { type Response } from 'express';
 import { QueryFailedError } from 'typeorm';
 
 import { type ApiToken } from '#libs/contracts';
-import { type EventFlow, type Replayed } from '#libs/event-flow';
+import { type EventFlow } from '#libs/event-flow';
 import { eventually, freePort, tempDir, type TempDir } from '#libs/testkit';
 
 import { JsonBody } from '../http/json-body.js';
@@ -111,14 +111,13 @@ let steps: string[];
 let started: RunningService[];
 const step = (name: string) => async () => void steps.push(name);
 
-let replayed: Replayed = { kind: 'done' };
 const flow: EventFlow = {
   transactions: { run: () => Promise.reject(new Error('no transactions here')) },
   start: step('flow starts'),
   stop: step('flow stops'),
   readiness: () => ({ ready: true, reasons: [] }),
   lag: () => Promise.resolve(0),
-  replay: () => Promise.resolve(replayed),
+  replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 };
 const worker = {
   name: 'sweep',
