@@ -69,7 +69,20 @@ export class Field {
     await this.restart(service);
   }
 
-  noteLostSlots(service: Service): void {
+  /** SIGSTOP, and SIGCONT after a while, also when the run is interrupted. */
+  async freeze(service: Service, forMs: number): Promise<void> {
+    const process = this.house.stack.process(service);
+    this.noteLostSlots(service);
+    process.signal('SIGSTOP');
+    try {
+      await this.pause(forMs);
+    } finally {
+      process.signal('SIGCONT');
+    }
+    this.faultEnds();
+  }
+
+  private noteLostSlots(service: Service): void {
     if (service === 'generation') this.slotsKilled += callSlots;
   }
 
