@@ -43,8 +43,12 @@ export class Field {
   /** Resolves when answers come and a good part of a burst is in flight: now is the time to strike. */
   async underLoad(): Promise<void> {
     const enough = Math.max(1, Math.min(callSlots, Math.floor(this.burst / 2)));
-    const isFlowing = () => this.inFlight().length < this.asker.accepted.size;
-    if (!(await this.#until(() => isFlowing() && this.inFlight().length >= enough, 60_000))) {
+    const isLoaded = (): boolean => {
+      const flying = this.inFlight().length;
+      if (flying < enough) this.asker.demand();
+      return flying >= enough && flying < this.asker.accepted.size;
+    };
+    if (!(await this.#until(isLoaded, 60_000))) {
       throw new FaultError(`the fault did not bite: never ${enough} questions in flight`);
     }
     this.strikes();

@@ -24,8 +24,6 @@ export const scenarios: readonly Scenario[] = [
 /** What `npm run faults` runs without a name: one of each kind, small, within four minutes on two cores. */
 export const shortForm: readonly string[] = [
   'kill-generation',
-  'kill-validation',
-  'kill-delivery',
   'rebalance',
   'kill-broker',
   'stop-database',

@@ -17,7 +17,7 @@ export const hostileEvents: readonly Scenario[] = [
     name: 'hostile-events',
     says: 'duplicate, reordered, poison, oversized and forged events among the genuine ones',
     brokers: everyBroker,
-    pace: { bursts: rounds + 2, overMs: 8_000 },
+    pace: { bursts: rounds + 3, overMs: 8_000, kept: rounds + 1 },
     inFlight: true,
     deadLetters: true,
     questions: (prefix, count, random) =>
@@ -72,7 +72,7 @@ async function strangersKey(): Promise<SigningKey> {
 
 /** For questions that are still open: a stranger's seal, and the seal of another answer. Each text has a canary. */
 async function forgeries(field: Field, key: SigningKey): Promise<OutgoingRecord[]> {
-  const model = field.records().find(({ topic, value }) => topic === 'answers.approved.v1' && value !== null);
+  const model = field.records().find(({ topic, value }) => topic === 'published.web.v1' && value?.includes('"seal"'));
   if (model === undefined) return [];
   const genuine = JSON.parse(model.value!.toString()) as PublishedAnswer;
   const open = field.random.shuffled(field.inFlight()).slice(0, 10);

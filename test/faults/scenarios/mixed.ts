@@ -9,7 +9,7 @@ export const mixed: readonly Scenario[] = [
     name: 'mixed',
     says: 'a seeded mix of kills, freezes, second instances, broker and database outages, some at the same time',
     brokers: everyBroker,
-    pace: { bursts: 10, overMs: 20_000 },
+    pace: { bursts: 10, overMs: 20_000, kept: 1 },
     inFlight: true,
     strike: async (field) => {
       await field.underLoad();
