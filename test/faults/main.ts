@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 
 import { onInterruption } from '../../tools/stack/interruption.js';
@@ -21,6 +22,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const signal = onInterruption(say);
+  // Everything that waits listens to it.
+  setMaxListeners(0, signal);
   const print = options.json ? printJson : printLine;
   try {
     const passed = await runAll(options, { print, say, signal });

@@ -31,6 +31,6 @@ export interface Scenario {
 }
 
 export const everyBroker = ['embedded', 'apache'] as const satisfies BrokerKind[];
-export const briskly: Pace = { bursts: 5, overMs: 5_000 };
+export const briskly: Pace = { bursts: 5, overMs: 5_000, kept: 1 };
 /** As long as a fault that outlasts leases and sessions. */
-export const slowly: Pace = { bursts: 10, overMs: 25_000 };
+export const slowly: Pace = { bursts: 10, overMs: 25_000, kept: 2 };

@@ -7,14 +7,22 @@ import { type PlannedQuestion } from '../question-plan.js';
 
 export interface Pace {
   readonly bursts: number;
-  /** Milliseconds from the first burst to the last. */
+  /** Milliseconds from the first burst to the last, where nothing holds one back. */
   readonly overMs: number;
+  /** Bursts held back for the faults that ask for load, and for the time after the last of them. */
+  readonly kept: number;
 }
+
+/** Milliseconds that a burst has to show in the flow before another one is demanded. */
+const demandEveryMs = 2_000;
 
 /** Asks in bursts, each question until it is accepted: like an upstream system that does not give up. */
 export class Asker {
   readonly accepted = new Set<string>();
   readonly #publisher: EventPublisher;
+  readonly #bursts: (readonly PlannedQuestion[])[] = [];
+  readonly #asking: Promise<void>[] = [];
+  #askedAt = 0;
 
   constructor(
     private readonly house: FaultHouse,
@@ -24,19 +32,35 @@ export class Asker {
     this.#publisher = kafkaPublisher({ brokers, clientId: 'fault-asker', createTopics: false });
   }
 
-  /** Resolves when every question was accepted. */
-  async askAll(questions: readonly PlannedQuestion[], { bursts, overMs }: Pace): Promise<void> {
+  /** Resolves when every question was accepted. Bursts that are kept go out when `struck` has settled. */
+  async askAll(
+    questions: readonly PlannedQuestion[],
+    { bursts, overMs, kept }: Pace,
+    struck: Promise<unknown>,
+  ): Promise<void> {
     const size = Math.ceil(questions.length / bursts);
-    const asking: Promise<void>[] = [];
-    for (let at = 0; at < questions.length; at += size) {
-      if (at > 0) await pause(overMs / bursts, undefined, { signal: this.signal });
-      const burst = questions.slice(at, at + size);
-      asking.push(
-        this.#publish(burst.filter(({ by }) => by === 'kafka')),
-        this.#post(burst.filter(({ by }) => by === 'http')),
-      );
+    for (let at = 0; at < questions.length; at += size) this.#bursts.push(questions.slice(at, at + size));
+    let held = kept;
+    void struck.catch(() => undefined).then(() => (held = 0));
+    while (this.#bursts.length > 0) {
+      if (this.#bursts.length > held) this.#askNext();
+      await pause(overMs / bursts, undefined, { signal: this.signal });
     }
-    await Promise.all(asking);
+    await Promise.all(this.#asking);
+  }
+
+  /** Asks one of the kept bursts now; the last one is for the time after the faults. */
+  demand(): void {
+    if (this.#bursts.length > 1 && performance.now() - this.#askedAt > demandEveryMs) this.#askNext();
+  }
+
+  #askNext(): void {
+    const burst = this.#bursts.shift() ?? [];
+    this.#askedAt = performance.now();
+    this.#asking.push(
+      this.#publish(burst.filter(({ by }) => by === 'kafka')),
+      this.#post(burst.filter(({ by }) => by === 'http')),
+    );
   }
 
   close(): Promise<void> {

@@ -43,8 +43,12 @@ export class Field {
   /** Resolves when answers come and a good part of a burst is in flight: now is the time to strike. */
   async underLoad(): Promise<void> {
     const enough = Math.max(1, Math.min(callSlots, Math.floor(this.burst / 2)));
-    const isFlowing = () => this.inFlight().length < this.asker.accepted.size;
-    if (!(await this.#until(() => isFlowing() && this.inFlight().length >= enough, 60_000))) {
+    const isLoaded = (): boolean => {
+      const flying = this.inFlight().length;
+      if (flying < enough) this.asker.demand();
+      return flying >= enough && flying < this.asker.accepted.size;
+    };
+    if (!(await this.#until(isLoaded, 60_000))) {
       throw new FaultError(`the fault did not bite: never ${enough} questions in flight`);
     }
     this.strikes();
@@ -69,7 +73,20 @@ export class Field {
     await this.restart(service);
   }
 
-  noteLostSlots(service: Service): void {
+  /** SIGSTOP, and SIGCONT after a while, also when the run is interrupted. */
+  async freeze(service: Service, forMs: number): Promise<void> {
+    const process = this.house.stack.process(service);
+    this.noteLostSlots(service);
+    process.signal('SIGSTOP');
+    try {
+      await this.pause(forMs);
+    } finally {
+      process.signal('SIGCONT');
+    }
+    this.faultEnds();
+  }
+
+  private noteLostSlots(service: Service): void {
     if (service === 'generation') this.slotsKilled += callSlots;
   }
 

@@ -46,7 +46,8 @@ export async function runScenario(house: FaultHouse, run: Run): Promise<RunResul
   try {
     await scenario.before?.(field);
     views.open(random.shuffled(questions.map(({ interactionId }) => interactionId)).slice(0, watchedQuestions));
-    const faults = await faultsOf([scenario.strike(field), asker.askAll(questions, scenario.pace)]);
+    const struck = scenario.strike(field);
+    const faults = await faultsOf([struck, asker.askAll(questions, scenario.pace, struck)]);
     await untilAllHaveEnded(house, questions, signal);
     const more = (await scenario.after?.(field)) ?? [];
     await views.close();

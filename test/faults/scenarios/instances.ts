@@ -9,7 +9,7 @@ export const instances: readonly Scenario[] = [
     name: 'rebalance',
     says: `a second instance of every service comes and goes ${rounds} times`,
     brokers: everyBroker,
-    pace: slowly,
+    pace: { ...slowly, kept: 2 * rounds + 1 },
     inFlight: true,
     strike: async (field) => {
       for (let round = 0; round < rounds; round++) {
@@ -25,7 +25,7 @@ export const instances: readonly Scenario[] = [
     name: 'terminate-everything',
     says: 'SIGTERM of every service in mid-flight, then broker and database go down, then all starts again',
     brokers: everyBroker,
-    pace: { bursts: 3, overMs: 4_000 },
+    pace: { bursts: 3, overMs: 4_000, kept: 1 },
     inFlight: true,
     strike: async (field) => {
       const { cluster, database, stack } = field.house;

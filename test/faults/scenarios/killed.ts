@@ -27,16 +27,8 @@ const frozen = (service: Service): Scenario => ({
   inFlight: true,
   strike: async (field) => {
     const second = await field.house.addInstance(service);
-    const first = field.house.stack.process(service);
     await field.underLoad();
-    first.signal('SIGSTOP');
-    field.noteLostSlots(service);
-    try {
-      await field.pause(frozenMs);
-    } finally {
-      first.signal('SIGCONT');
-    }
-    field.faultEnds();
+    await field.freeze(service, frozenMs);
     await second.stop();
   },
 });

@@ -22,7 +22,7 @@ export const outages: readonly Scenario[] = [
     name: 'kill-one-of-three-brokers',
     says: 'one of three brokers is killed, and started again after 10 s',
     brokers: ['apache'],
-    pace: { bursts: 8, overMs: 12_000 },
+    pace: { bursts: 8, overMs: 12_000, kept: 1 },
     inFlight: true,
     strike: async (field) => {
       const { cluster } = field.house;
@@ -38,7 +38,7 @@ export const outages: readonly Scenario[] = [
     name: 'stop-database',
     says: `the database crashes and is away for ${databaseAwayMs / 1000} s`,
     brokers: everyBroker,
-    pace: { bursts: 6, overMs: 15_000 },
+    pace: { bursts: 6, overMs: 15_000, kept: 1 },
     inFlight: true,
     strike: async (field) => {
       const { database } = field.house;
