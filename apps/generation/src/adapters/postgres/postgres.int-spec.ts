@@ -1,4 +1,4 @@
-import { type DraftAttempt, questionDigest } from '#libs/contracts';
+import { type DraftAttempt, placeOf, type Question, questionDigest } from '#libs/contracts';
 import { sha256 } from '#libs/kernel';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
@@ -8,6 +8,7 @@ import { type Claim } from '../../ports/job-queue.port.js';
 import { claimSql } from './claim-sql.js';
 import { countOpenJobs } from './count-open-jobs.js';
 import { postgresAttemptRecord } from './postgres-attempt-record.js';
+import { postgresJobFiling } from './postgres-job-filing.js';
 import { sweepContentSql, sweepJobs } from './sweep-jobs.js';
 import { wakeOnCommit } from './wake-on-commit.js';
 
@@ -19,6 +20,12 @@ const refused: DraftAttempt = {
   latencyMs: 5,
   usage: unknownUsage,
 };
+
+const jobOf = (question: Question) => ({
+  ...placeOf(question),
+  ...{ ordinal: 0 as const, questionDigest: questionDigest(question), traceparent: undefined },
+  content: { question, errors: [] },
+});
 
 describe("generation's tables", () => {
   let database: TestDatabase;
@@ -130,6 +137,22 @@ describe("generation's tables", () => {
     await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
     expect(await trial.queue().giveBack(await claimOne())).toBe(true);
     expect((await claimOne()).attempts).toMatchObject([{ number: 1, state: 'SENDING' }]);
+  });
+
+  it('given a batch, then one statement files it, and each job hears what became of it', async () => {
+    const first = newQuestion();
+    await trial.ask(first);
+    const [second, third] = [newQuestion(), newQuestion()];
+    const asked = [second, third, second, { ...third, locale: 'en' }, first];
+    const filed = await trial.transactions.run((tx) => {
+      const query = jest.spyOn(tx, 'query');
+      return Promise.all(asked.map((question) => postgresJobFiling.file(tx, jobOf(question), 60_000))).then((all) => {
+        const inserts = query.mock.calls.filter(([sql]) => sql.includes('insert into jobs'));
+        expect(inserts).toHaveLength(1);
+        return all;
+      });
+    });
+    expect(filed).toEqual(['filed', 'filed', 'duplicate', 'reused', 'duplicate']);
   });
 
   it('given a long queue, then claim and sweep read through their indexes', async () => {
