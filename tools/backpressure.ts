@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { runBackpressure } from '../bench/backpressure/run.js';
 import { tableOf } from '../bench/load/table.js';
 import { onInterruption } from './stack/interruption.js';
-import { readStackSettings } from './stack/stack-settings.js';
+import { brokersAndDatabase } from './stack/stack-settings.js';
 
 const help = `
 All questions are asked at once, with an hour's time and a provider that is slow: the house has to hold what waits.
@@ -33,13 +33,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     delayMs: number('delayMs'),
     slots: number('slots'),
     windowS: number('windowS'),
-    ...{ say, signal: onInterruption(say), at: brokersAndDatabase() },
+    ...{ say, signal: onInterruption(say), at: brokersAndDatabase(process.env) },
   });
   process.stdout.write(given.json ? `${JSON.stringify(report)}\n` : tableOf(report.aims));
   process.exitCode = report.ok ? 0 : 1;
-}
-
-function brokersAndDatabase() {
-  const { kafka, databaseUrl } = readStackSettings(process.env);
-  return { kafka: 'brokers' in kafka ? kafka : { port: 0 }, databaseUrl };
 }

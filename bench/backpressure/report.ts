@@ -43,7 +43,7 @@ const mostMb = 300;
 
 export function judge(measured: Measured): Report {
   const perSecond = Math.round((measured.questions / measured.tookS) * 10) / 10;
-  const aims = [...memoryAims(measured), ...orderAims(measured), ...flowAims(measured)];
+  const aims = [...memoryAims(measured), ...orderAims(measured), ...flowAims(measured), ...turnAims(measured)];
   return { ...measured, perSecond, aims, ok: allMet(aims) };
 }
 
@@ -64,13 +64,11 @@ function orderAims({ questions, byResult, lost, conflicting, deadLetters, lagAtE
   ];
 }
 
-function flowAims({ sessionsExpired, perWindow, turns }: Measured): Aim[] {
+function flowAims({ sessionsExpired, perWindow }: Measured): Aim[] {
   const middle = middleOf(perWindow);
   const isLong = middle.length >= 3;
   const slowest = isLong ? Math.round((Math.min(...middle) / median(middle)) * 100) / 100 : null;
   const spread = isLong ? Math.round(variation(middle) * 100) / 100 : null;
-  const smallest = turns.at(-1);
-  const evenness = turns.length > 1 ? (smallest?.evenness ?? null) : null;
   return [
     atMost('sessions expired', sessionsExpired, 0, 'by the count of the embedded broker; not measured on another'),
     atLeast(
@@ -80,11 +78,17 @@ function flowAims({ sessionsExpired, perWindow, turns }: Measured): Aim[] {
       'steady drain; not judged below three windows in the middle',
     ),
     atMost('variation of the windows', spread, 0.35, 'likewise'),
-    atLeast(
-      'evenness of the smallest',
-      evenness,
-      0.5,
-      'served in turn; null where it was finished before all were queued',
-    ),
+  ];
+}
+
+/** The smallest namespace asks last: without turns it would be served last. */
+function turnAims({ questions, turns }: Measured): Aim[] {
+  if (turns.length < 2) return [];
+  const smallest = turns.at(-1);
+  const part = Math.round(((smallest?.finishedAfter ?? questions) / questions) * 100) / 100;
+  const queued = 'null where it was finished before all were queued';
+  return [
+    atMost('the smallest has finished', part, 0.5, 'after at most half of all outcomes'),
+    atLeast('evenness of the smallest', smallest?.evenness ?? null, 0.5, `half of an even part at least; ${queued}`),
   ];
 }

@@ -1,16 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-import { channelTopicName, type Service, services } from '#libs/contracts';
+import { channelTopicName } from '#libs/contracts';
 import { kafkaPublisher } from '#libs/event-flow';
 
 import { consumersIn, countDeadLetters, databaseBytes, untilNoLag } from '../load/end-state.js';
-import { HouseWatch, type ScrapeSample } from '../load/house-watch.js';
+import { HouseWatch } from '../load/house-watch.js';
 import { kafkaOf } from '../load/kafka-of.js';
 import { type HouseLoad, type LoadedHouse, startLoadedHouse } from '../load/loaded-house.js';
 import { Outcomes } from '../load/outcomes.js';
 import { memoryOf } from '../load/process-memory.js';
 import { ask, questionMaker } from '../load/questions.js';
 import { perWindow } from '../load/rate.js';
+import { untilAllCame } from '../load/until-all-came.js';
+import { worst } from '../load/worst.js';
 import { type Share, sharesOf } from './namespaces.js';
 import { judge, type Measured, type Report } from './report.js';
 import { turnsOf } from './turns.js';
@@ -22,8 +22,6 @@ export interface BackpressureOptions extends HouseLoad {
   readonly windowS: number;
 }
 
-/** Without an outcome for so long the run is given up: what has none then is lost. */
-const silenceMs = 120_000;
 const settleMs = 300_000;
 
 /** Asks all questions at once, the largest namespace first, and watches how the house works them off. */
@@ -94,34 +92,6 @@ async function askAll(brokers: readonly string[], shares: readonly Share[], byte
   } finally {
     await publisher.close();
   }
-}
-
-async function untilAllCame(
-  { list }: Outcomes,
-  questions: number,
-  { say, signal }: Pick<BackpressureOptions, 'say' | 'signal'>,
-): Promise<void> {
-  let [known, since, said] = [0, performance.now(), 0];
-  while (list.length < questions) {
-    signal.throwIfAborted();
-    if (list.length > known) [known, since] = [list.length, performance.now()];
-    if (performance.now() - since > silenceMs) return say(`no outcome for ${silenceMs / 1000} s: given up`);
-    if (performance.now() - said > 30_000) {
-      say(`${list.length} of ${questions} outcomes`);
-      said = performance.now();
-    }
-    await pause(200);
-  }
-}
-
-type Reading = NonNullable<ScrapeSample['metrics'][Service]>;
-
-function worst(samples: readonly ScrapeSample[], of: (metrics: Reading) => number): Record<Service, number> {
-  const entries = services.map((service) => {
-    const values = samples.flatMap(({ metrics }) => metrics[service] ?? []).map(of);
-    return [service, Math.max(0, ...values)] as const;
-  });
-  return Object.fromEntries(entries) as Record<Service, number>;
 }
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;

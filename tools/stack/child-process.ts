@@ -23,6 +23,8 @@ export interface ProcessPlan {
   /** A compiled module below `dist/`. */
   readonly script: string;
   readonly args?: readonly string[];
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
 }
@@ -31,7 +33,7 @@ const stopMs = 35_000;
 
 /** Spawns it and returns at once; whoever calls owns the process from here on. */
 export function startProcess(plan: ProcessPlan): StackProcess {
-  const child = spawn(process.execPath, [plan.script, ...(plan.args ?? [])], {
+  const child = spawn(process.execPath, [...(plan.nodeArgs ?? []), plan.script, ...(plan.args ?? [])], {
     env: { ...inherited(), ...plan.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the stack, which stops its processes in order.

@@ -40,6 +40,12 @@ export function readStackSettings(env: NodeJS.ProcessEnv): StackSettings {
   };
 }
 
+/** For a run of its own beside `npm start`: brokers and database of the environment, or embedded ones on free ports. */
+export function brokersAndDatabase(env: NodeJS.ProcessEnv): Pick<StackSettings, 'kafka' | 'databaseUrl'> {
+  const { kafka, databaseUrl } = readStackSettings(env);
+  return { kafka: 'brokers' in kafka ? kafka : { port: 0 }, databaseUrl };
+}
+
 export const portVariable = (service: Service): string => `${service.toUpperCase()}_HTTP_PORT`;
 
 export function portsOf(choose: (service: Service) => number): Record<Service, number> {

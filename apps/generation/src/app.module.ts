@@ -23,6 +23,8 @@ import { wakeOnCommit } from './adapters/postgres/wake-on-commit.js';
 import { draftMetrics } from './adapters/prometheus/draft-metrics.js';
 import { generationMigrations, generationRows } from './database.js';
 import { DraftWorker } from './draft-worker/draft-worker.js';
+import { inLine } from './draft-worker/in-line.js';
+import { Line } from './draft-worker/line.js';
 import { GenerationSettings } from './settings.js';
 import { subscriptions } from './subscriptions.js';
 
@@ -79,10 +81,13 @@ function draftWorker(
   { configuration, log, metrics, secret }: HostParts,
 ): DraftWorker {
   const { GENERATION_CALL_SLOTS: slots, GENERATION_LEASE_MS: leaseMs, GENERATION_STOP_GRACE_MS: graceMs } = settings;
-  const parts = {
+  const database = {
     queue: new PostgresJobQueue(dataSource, { worker: `${hostname()}/${randomUUID()}`, leaseMs }),
     attempts: postgresAttemptRecord(dataSource, leaseMs),
     transactions,
+  };
+  const parts = {
+    ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
     models: openaiModelClients(secret),
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),

@@ -11,6 +11,7 @@ export function subscriptions(jobs: JobFiling, configuration: Configuration): Su
       topic: questionAskedV1.type,
       read: readQuestion,
       handle: onQuestionAsked(jobs, configuration),
+      together: true,
     }),
     transactional(answerRepairRequestedV1, onRepairRequested(jobs)),
   ];

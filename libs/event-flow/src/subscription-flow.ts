@@ -107,12 +107,13 @@ function handlingOf(subscription: Subscription, group: string, parts: SharedPart
         send,
       });
     case 'transactional': {
-      const { batch } = subscription;
-      return transactionalHandling({ group, batch, transactions }, prepareEvents(subscription, clusterId));
+      const { batch, together = false } = subscription;
+      return transactionalHandling({ group, batch, together, transactions }, prepareEvents(subscription, clusterId));
     }
     case 'records': {
       const { batch } = subscription;
-      return transactionalHandling({ group, batch, transactions }, prepareRecords(subscription, clusterId));
+      const singly = { group, batch, together: false, transactions };
+      return transactionalHandling(singly, prepareRecords(subscription, clusterId));
     }
     case 'runs':
       return runHandling(subscription, transactions);

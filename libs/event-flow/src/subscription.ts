@@ -36,6 +36,11 @@ export interface TransactionalSubscription {
   readonly mode: 'transactional';
   readonly topic: string;
   readonly batch: number;
+  /**
+   * The slices of a batch run at once, so that their ports can gather what they file into one statement. Only for a
+   * slice that locks nothing but by that statement: else two batches could wait for each other.
+   */
+  readonly together?: boolean;
   readonly read: RecordReader<unknown, Refusal>;
   readonly handle: TransactionalSlice<unknown>;
   readonly refused?: RefusedSlice<Refusal>;
@@ -96,6 +101,7 @@ export function transactionalWith<Data, R extends Refusal>(options: {
   handle: TransactionalSlice<Data>;
   refused?: RefusedSlice<R>;
   batch?: number;
+  together?: boolean;
 }): TransactionalSubscription {
   return { mode: 'transactional', batch: defaultBatch, ...options } as TransactionalSubscription;
 }

@@ -4,7 +4,7 @@ export { type Build } from './health/build.js';
 export { readinessMetrics } from './health/readiness-metrics.js';
 export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
-export { HttpProblem } from './http/http-problem.js';
+export { HttpProblem, unavailable } from './http/http-problem.js';
 export { JsonBody } from './http/json-body.js';
 export { brokerConnection, type BrokerSettings } from './run/kafka-settings.js';
 export { main } from './run/main.js';

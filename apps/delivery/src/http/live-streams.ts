@@ -1,7 +1,7 @@
 import { type Response } from 'express';
 
 import { type ApiToken } from '#libs/contracts';
-import { HttpProblem } from '#libs/service-host';
+import { HttpProblem, unavailable } from '#libs/service-host';
 
 import { type ClientView, eventsAfter, isLast } from '../domain/client-stream.js';
 import { type QuestionState } from '../domain/question-life.js';
@@ -36,7 +36,7 @@ export class LiveStreams {
       response.status(204).end();
       return;
     }
-    if (this.waiting.size >= this.atMost) throw new HttpProblem(503, 'http.unavailable', null, { 'retry-after': '5' });
+    if (this.waiting.size >= this.atMost) throw unavailable();
     this.begin(response, view, { id: question, reader, state: question.state }, lastEventId);
   }
 

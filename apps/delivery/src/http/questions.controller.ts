@@ -31,7 +31,8 @@ export class QuestionsController {
   /**
    * `POST /v1/questions`, a question v1 as JSON. 202 with `Location`; the same id and body again 200, both with the
    * present view. 400 with the question's code and a pointer; 401; 403 for a scope, namespace, principal or channel
-   * that the token does not have; 409 where the id belongs to another question; 413; 415; 429.
+   * that the token does not have; 409 where the id belongs to another question; 413; 415; 429; 503 with `Retry-After`
+   * while the database is away or has no connection free: the same request may be repeated.
    */
   @Post()
   @RequireScope('ask')

@@ -1,7 +1,7 @@
-import { type IncomingRecord, type Refusal } from '#libs/contracts';
+import { type IncomingRecord, type OutgoingEvent, type Refusal } from '#libs/contracts';
 
 import { classify } from '../failures/classify.js';
-import { fileInInbox, type InboxEntry } from '../inbox/inbox.js';
+import { type Acquaintance, fileInInbox, type InboxEntry } from '../inbox/inbox.js';
 import { type Handling } from '../runner/handling.port.js';
 import { type Verdict } from '../runner/next-step.js';
 import { type SliceResult, type TransactionalContext } from '../slice.js';
@@ -10,6 +10,8 @@ import { type Transactions } from '../transactions.port.js';
 export interface TransactionalParts {
   readonly group: string;
   readonly batch: number;
+  /** The tasks of a batch at once, not one after the other. */
+  readonly together: boolean;
   readonly transactions: Transactions;
 }
 
@@ -73,25 +75,60 @@ async function perform(parts: TransactionalParts, tasks: readonly Task[], signal
     return await parts.transactions.run(async (tx, emit) => {
       const entries = tasks.map(({ entry }) => entry);
       const acquaintances = await fileInInbox(tx, parts.group, entries);
-      const verdicts: Verdict[] = [];
-      for (const [index, task] of tasks.entries()) {
-        if (acquaintances[index] !== 'new') {
-          verdicts.push(metBefore(acquaintances[index]));
-          continue;
-        }
-        const result = await task.handle({ tx, signal });
-        if (result.kind !== 'done') throw new NotDone(result.kind === 'retry' ? { kind: 'retry' } : result);
-        emit(...result.events);
-        verdicts.push({ kind: 'finished' });
-      }
-      return verdicts;
+      const answer = (task: Task, index: number) => answerOf(task, acquaintances[index], { tx, signal });
+      const answers = await (parts.together ? atOnce : inTurn)(tasks, answer);
+      emit(...answers.flatMap(({ events }) => events));
+      return answers.map(({ verdict }) => verdict);
     });
   } catch (error) {
     return tasks.map(() => afterRollback(error, tasks.length));
   }
 }
 
-function metBefore(acquaintance: 'known' | 'reused' | undefined): Verdict {
+interface Answer {
+  readonly verdict: Verdict;
+  readonly events: readonly OutgoingEvent[];
+}
+
+type AnswerTask = (task: Task, index: number) => Promise<Answer>;
+
+async function answerOf(
+  task: Task,
+  acquaintance: Acquaintance | undefined,
+  context: TransactionalContext,
+): Promise<Answer> {
+  if (acquaintance !== 'new') return { verdict: metBefore(acquaintance), events: [] };
+  const result: SliceResult = await task.handle(context);
+  if (result.kind !== 'done') throw new NotDone(result.kind === 'retry' ? { kind: 'retry' } : result);
+  return { verdict: { kind: 'finished' }, events: result.events };
+}
+
+async function inTurn(tasks: readonly Task[], answer: AnswerTask): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const [index, task] of tasks.entries()) answers.push(await answer(task, index));
+  return answers;
+}
+
+/**
+ * Waits for all, failed or not: the transaction must not end while one still writes. The first failure is the cause,
+ * the later ones may only say that the transaction is broken.
+ */
+async function atOnce(tasks: readonly Task[], answer: AnswerTask): Promise<Answer[]> {
+  const failures: unknown[] = [];
+  const noted = async (task: Task, index: number): Promise<Answer[]> => {
+    try {
+      return [await answer(task, index)];
+    } catch (error) {
+      failures.push(error);
+      return [];
+    }
+  };
+  const answers = await Promise.all(tasks.map(noted));
+  if (failures.length > 0) throw failures[0];
+  return answers.flat();
+}
+
+function metBefore(acquaintance: Acquaintance | undefined): Verdict {
   if (acquaintance === 'known') return { kind: 'finished', skipped: true };
   return { kind: 'deadLetter', refusal: { code: 'event.id_reused', pointer: null } };
 }

@@ -28,3 +28,9 @@ export class HttpProblem extends Error {
     return { type, title: codes[code].says, status, code, ...(pointer === null ? {} : { pointer }) };
   }
 }
+
+const retryAfterSeconds = 5;
+
+/** 503 with `Retry-After`: it cannot be done now. Whether the request may be repeated is the route's to say. */
+export const unavailable = (): HttpProblem =>
+  new HttpProblem(503, 'http.unavailable', null, { 'retry-after': String(retryAfterSeconds) });

@@ -5,7 +5,7 @@ import { type Code } from '#libs/contracts';
 import { classify, type FlowLog } from '#libs/event-flow';
 
 import { errorFields } from '../log/error-fields.js';
-import { HttpProblem } from './http-problem.js';
+import { HttpProblem, unavailable } from './http-problem.js';
 
 /** Statuses that Nest and Express themselves give, and what we call them. */
 const codeOfStatus: ReadonlyMap<number, Code> = new Map<number, Code>([
@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
 export function problemOf(thrown: unknown): HttpProblem {
   if (thrown instanceof HttpProblem) return thrown;
   const status = statusOf(thrown);
-  if (status === 500 && classify(thrown) === 'outage') return new HttpProblem(503, 'http.unavailable');
+  if (status === 500 && classify(thrown) === 'outage') return unavailable();
   const code = codeOfStatus.get(status);
   return code === undefined ? new HttpProblem(500, 'http.internal') : new HttpProblem(status, code);
 }

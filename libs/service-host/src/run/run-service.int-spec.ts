@@ -332,9 +332,11 @@ describe('an HTTP error', () => {
     expect(lines.some((line) => line.includes('"a request failed"') && line.includes('"error":"Error"'))).toBe(true);
   });
 
-  it('given a database that is away, then 503 and not a word of it', async () => {
+  it('given a database that is away, then 503, when to come again, and not a word of it', async () => {
     const { url } = await run();
-    await expectProblem(await fetch(`${url}/v1/away`), 503, 'http.unavailable');
+    const response = await fetch(`${url}/v1/away`);
+    expect(response.headers.get('retry-after')).toBe('5');
+    await expectProblem(response, 503, 'http.unavailable');
   });
 
   it('when a request is logged, then by its route, without what was sent', async () => {

@@ -9,33 +9,71 @@ import {
   type JobFiling,
   type NewRepair,
 } from '../../ports/job-filing.port.js';
+import { gathered } from './gathered.js';
 import { markJobFiled } from './wake-on-commit.js';
-
-export const postgresJobFiling: JobFiling = { file, findAnswer, fileRepair };
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-async function file(tx: Transaction, job: Job, timeMs: number): Promise<Filed> {
-  const filed = await tx.query<unknown[]>(
+interface Asked {
+  readonly job: Job;
+  readonly timeMs: number;
+}
+
+const fileGathered = gathered(fileAll);
+
+export const postgresJobFiling: JobFiling = {
+  file: (tx, job, timeMs) => fileGathered(tx, { job, timeMs }),
+  findAnswer,
+  fileRepair,
+};
+
+/** One statement for all: while drafts are under way each statement waits its turn, and singly they would be overtaken. */
+async function fileAll(tx: Transaction, asked: readonly Asked[]): Promise<Filed[]> {
+  const rows = await tx.query<KeyColumns[]>(
     `insert into jobs (namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors,
        state, deadline_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'QUEUED', clock_timestamp() + $9 * interval '1 millisecond')
-     on conflict do nothing returning 1`,
-    [
-      job.namespace,
-      job.interactionId,
-      job.ordinal,
-      job.channel,
-      job.questionDigest,
-      job.traceparent ?? null,
-      bytes(job.content.question),
-      bytes(job.content.errors),
-      timeMs,
-    ],
+     select namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors, 'QUEUED',
+       clock_timestamp() + time_ms * interval '1 millisecond'
+     from unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::bytea[],
+       $9::bigint[]) with ordinality as job (namespace, interaction_id, ordinal, channel, question_digest, traceparent,
+       question, errors, time_ms, position)
+     order by position
+     on conflict do nothing returning namespace, interaction_id, ordinal`,
+    columnsOf(asked),
   );
-  if (filed.length === 0) return known(tx, job);
-  markJobFiled(tx);
-  return 'filed';
+  if (rows.length > 0) markJobFiled(tx);
+  const fresh = new Set(rows.map((row) => nameOf(row.namespace, row.interaction_id, row.ordinal)));
+  const filed: Filed[] = [];
+  for (const { job } of asked) {
+    // Twice in one statement: the first is filed, the second meets it.
+    const isFiled = fresh.delete(nameOf(job.namespace, job.interactionId, job.ordinal));
+    filed.push(isFiled ? 'filed' : await known(tx, job));
+  }
+  return filed;
+}
+
+interface KeyColumns {
+  readonly namespace: string;
+  readonly interaction_id: string;
+  readonly ordinal: number;
+}
+
+const nameOf = (namespace: string, interactionId: string, ordinal: number) =>
+  `${namespace}/${interactionId}/${ordinal}`;
+
+function columnsOf(asked: readonly Asked[]): unknown[][] {
+  const column = (read: (job: Job) => unknown) => asked.map(({ job }) => read(job));
+  return [
+    column(({ namespace }) => namespace),
+    column(({ interactionId }) => interactionId),
+    column(({ ordinal }) => ordinal),
+    column(({ channel }) => channel),
+    column(({ questionDigest }) => questionDigest),
+    column(({ traceparent }) => traceparent ?? null),
+    column(({ content }) => bytes(content.question)),
+    column(({ content }) => bytes(content.errors)),
+    asked.map(({ timeMs }) => timeMs),
+  ];
 }
 
 async function known(tx: Transaction, job: Job): Promise<Filed> {

@@ -7,6 +7,7 @@ import { type Claim, type JobEnd, type JobQueue } from '../../ports/job-queue.po
 import { claimSql } from './claim-sql.js';
 import { type AttemptColumns, claimOf, type ClaimColumns } from './claim-columns.js';
 import { endAttempt } from './postgres-attempt-record.js';
+import { Renewals } from './renewals.js';
 
 export interface QueueOptions {
   /** Names this process in the rows. */
@@ -20,11 +21,14 @@ type Updated = [rows: unknown[], count: number];
 export class PostgresJobQueue implements JobQueue {
   /** The namespace that was served last: the next one in the alphabet's circle is served first. */
   #served = '';
+  readonly #renewals: Renewals;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly options: QueueOptions,
-  ) {}
+  ) {
+    this.#renewals = new Renewals(dataSource, options.leaseMs);
+  }
 
   async claim(count: number): Promise<readonly Claim[]> {
     const [rows] = await this.dataSource.query<[ClaimColumns[], number]>(claimSql, [
@@ -43,13 +47,8 @@ export class PostgresJobQueue implements JobQueue {
     return inTurn.map((row) => claimOf(row, attempts));
   }
 
-  async renew({ jobId, fencingToken }: Claim): Promise<boolean> {
-    const [, count] = await this.dataSource.query<Updated>(
-      `update jobs set due_at = clock_timestamp() + $3 * interval '1 millisecond'
-       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
-      [jobId, fencingToken, this.options.leaseMs],
-    );
-    return count === 1;
+  renew(claim: Claim): Promise<boolean> {
+    return this.#renewals.renew(claim);
   }
 
   async giveBack({ jobId, fencingToken }: Claim): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type DraftAttempt, questionDigest } from '#libs/contracts';
+import { type DraftAttempt, placeOf, type Question, questionDigest } from '#libs/contracts';
 import { sha256 } from '#libs/kernel';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
@@ -8,6 +8,7 @@ import { type Claim } from '../../ports/job-queue.port.js';
 import { claimSql } from './claim-sql.js';
 import { countOpenJobs } from './count-open-jobs.js';
 import { postgresAttemptRecord } from './postgres-attempt-record.js';
+import { postgresJobFiling } from './postgres-job-filing.js';
 import { sweepContentSql, sweepJobs } from './sweep-jobs.js';
 import { wakeOnCommit } from './wake-on-commit.js';
 
@@ -19,6 +20,12 @@ const refused: DraftAttempt = {
   latencyMs: 5,
   usage: unknownUsage,
 };
+
+const jobOf = (question: Question) => ({
+  ...placeOf(question),
+  ...{ ordinal: 0 as const, questionDigest: questionDigest(question), traceparent: undefined },
+  content: { question, errors: [] },
+});
 
 describe("generation's tables", () => {
   let database: TestDatabase;
@@ -115,6 +122,20 @@ describe("generation's tables", () => {
     expect(await finish(next)).toBe(false);
   });
 
+  it('given many renewals at once, then few statements renew them, and a lease that another took is told from the rest', async () => {
+    for (let count = 0; count < 20; count += 1) await trial.ask(newQuestion());
+    const queue = trial.queue();
+    const claims = await queue.claim(20);
+    await trial.dataSource.query(`update jobs set fencing_token = fencing_token + 1 where job_id = $1`, [
+      claims[7]?.jobId,
+    ]);
+    const query = jest.spyOn(trial.dataSource, 'query');
+    const kept = await Promise.all(claims.map((claim) => queue.renew(claim)));
+    expect(query.mock.calls.length).toBeLessThanOrEqual(2);
+    query.mockRestore();
+    expect(kept.map((one, index) => (one ? -1 : index)).filter((index) => index >= 0)).toEqual([7]);
+  });
+
   it('given an attempt that was begun and not sent, when given back, then the next holder finds none', async () => {
     await trial.ask(newQuestion());
     const claim = await claimOne();
@@ -130,6 +151,22 @@ describe("generation's tables", () => {
     await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
     expect(await trial.queue().giveBack(await claimOne())).toBe(true);
     expect((await claimOne()).attempts).toMatchObject([{ number: 1, state: 'SENDING' }]);
+  });
+
+  it('given a batch, then one statement files it, and each job hears what became of it', async () => {
+    const first = newQuestion();
+    await trial.ask(first);
+    const [second, third] = [newQuestion(), newQuestion()];
+    const asked = [second, third, second, { ...third, locale: 'en' }, first];
+    const filed = await trial.transactions.run((tx) => {
+      const query = jest.spyOn(tx, 'query');
+      return Promise.all(asked.map((question) => postgresJobFiling.file(tx, jobOf(question), 60_000))).then((all) => {
+        const inserts = query.mock.calls.filter(([sql]) => sql.includes('insert into jobs'));
+        expect(inserts).toHaveLength(1);
+        return all;
+      });
+    });
+    expect(filed).toEqual(['filed', 'filed', 'duplicate', 'reused', 'duplicate']);
   });
 
   it('given a long queue, then claim and sweep read through their indexes', async () => {

@@ -1,0 +1,32 @@
+import { type Transactions } from '#libs/event-flow';
+
+import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
+import { type Line } from './line.js';
+
+interface DatabaseParts {
+  readonly queue: JobQueue;
+  readonly attempts: AttemptRecord;
+  readonly transactions: Transactions;
+}
+
+/**
+ * The same parts, whose changes of single jobs stand in line. There may be many more calls than connections: what waits
+ * for a connection of the pool fails after some seconds as an outage, and takes the renewals of the leases with it, so
+ * that paid answers are lost. Claims and renewals pass the line: each is one statement for many jobs.
+ */
+export function inLine({ queue, attempts, transactions }: DatabaseParts, line: Line): DatabaseParts {
+  return {
+    queue: {
+      claim: (count) => queue.claim(count),
+      renew: (claim) => queue.renew(claim),
+      giveBack: (claim) => line.run(() => queue.giveBack(claim)),
+      postpone: (claim, refused, waitMs) => line.run(() => queue.postpone(claim, refused, waitMs)),
+      finish: (tx, claim, end) => queue.finish(tx, claim, end),
+    },
+    attempts: {
+      begin: (claim, number, profileId) => line.run(() => attempts.begin(claim, number, profileId)),
+      receivedLate: (claim, attempt) => line.run(() => attempts.receivedLate(claim, attempt)),
+    },
+    transactions: { run: (work) => line.run(() => transactions.run(work)) },
+  };
+}
