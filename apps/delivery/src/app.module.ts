@@ -76,7 +76,7 @@ function composeOn(
   const module = DeliveryHttpModule.of({
     configuration,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
-    intake: { life, transactions: flow.transactions, clock },
+    intake: { life, transactions: flow.transactions, clock, tracing: host.tracing },
     interactions,
     streams,
     keys,
@@ -89,7 +89,7 @@ function flowOf(
   dataSource: DataSource,
   life: LifePorts,
   settings: DeliverySettings,
-  { configuration, log, metrics, onFatal }: HostParts,
+  { configuration, log, metrics, tracing, onFatal }: HostParts,
   onReleased: () => void,
 ): EventFlow {
   return createEventFlow({
@@ -101,6 +101,7 @@ function flowOf(
     releaseGuard: createReleaseGuard({ ...life, clock, onReleased }),
     log,
     metrics,
+    tracing,
     onFatal,
   });
 }

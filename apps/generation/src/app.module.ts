@@ -63,7 +63,7 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
 function flowOf(
   dataSource: DataSource,
   settings: GenerationSettings,
-  { configuration, log, metrics, onFatal }: HostParts,
+  { configuration, log, metrics, tracing, onFatal }: HostParts,
 ): EventFlow {
   return createEventFlow({
     service: 'generation',
@@ -73,6 +73,7 @@ function flowOf(
     channels: [],
     log,
     metrics,
+    tracing,
     onFatal,
   });
 }
@@ -81,7 +82,7 @@ function draftWorker(
   dataSource: DataSource,
   { transactions }: EventFlow,
   settings: GenerationSettings,
-  { configuration, log, metrics, secret }: HostParts,
+  { configuration, log, metrics, tracing, secret }: HostParts,
 ): DraftWorker {
   const { GENERATION_CALL_SLOTS: slots, GENERATION_LEASE_MS: leaseMs, GENERATION_STOP_GRACE_MS: graceMs } = settings;
   const parts = {
@@ -92,6 +93,7 @@ function draftWorker(
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,
+    tracing,
     monotonic: () => performance.now(),
   };
   return new DraftWorker(parts, { slots, leaseMs, graceMs, pollMs });

@@ -15,7 +15,7 @@ class ValidationModule {}
 export const validation: ServiceDefinition<ValidationSettings> = {
   service: 'validation',
   settings: ValidationSettings,
-  compose: async (settings, { configuration, log, metrics, onFatal }) => {
+  compose: async (settings, { configuration, log, metrics, tracing, onFatal }) => {
     const key = await loadSigningKey(settings.SIGNING_KEY_FILE);
     const flow = createEventFlow({
       service: 'validation',
@@ -30,6 +30,7 @@ export const validation: ServiceDefinition<ValidationSettings> = {
       channels: configuration.channels.map(({ id }) => id),
       log,
       metrics,
+      tracing,
       onFatal,
     });
     return { module: { module: ValidationModule }, flow, workers: [], release: [] };

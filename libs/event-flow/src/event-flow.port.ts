@@ -5,6 +5,7 @@ import { type ReadinessReason, type Service } from '#libs/contracts';
 
 import { type ReleaseGuard } from './release-guard.port.js';
 import { type Subscription } from './subscription.js';
+import { type Tracing } from './tracing/tracing.port.js';
 import { type Transactions } from './transactions.port.js';
 
 /** Kafka as a service reaches it. Connections are plain: SASL and TLS are not there yet. */
@@ -31,6 +32,8 @@ export interface EventFlowOptions {
   readonly log: FlowLog;
   /** The service's registry; without one nothing is counted. */
   readonly metrics?: Registry;
+  /** Without it nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** Called with a code when a consumer fails for good: the process is to end with a failure. */
   readonly onFatal?: (code: string) => void;
   readonly tuning?: Partial<FlowTuning>;

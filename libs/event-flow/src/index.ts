@@ -19,4 +19,5 @@ export { eventRecord } from './publishing/event-record.js';
 export * from './release-guard.port.js';
 export * from './slice.js';
 export * from './subscription.js';
+export * from './tracing/tracing.port.js';
 export * from './transactions.port.js';
