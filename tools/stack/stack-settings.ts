@@ -77,6 +77,11 @@ export const localSettings: readonly { readonly name: string; readonly takes: st
     takes: 'a configuration of your own',
     fallback: '`configuration.json` in the data folder',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    takes: 'the OTLP/HTTP endpoint that the traces of every service go to',
+    fallback: 'no traces',
+  },
   ...services.map((service) => ({
     name: portVariable(service),
     takes: `the port of ${service}`,

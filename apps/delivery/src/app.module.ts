@@ -80,7 +80,7 @@ function composeOn(
   const streams = new LiveStreams(interactions, views, settings.STREAMS_AT_MOST);
   const look = new PeriodicWorker({ name: 'streams', everyMs: everyMs.streams, round: () => streams.look(), log });
   const flow = flowOf(dataSource, life, host, () => look.wake());
-  const intake = { life, transactions: flow.transactions, clock };
+  const intake = { life, transactions: flow.transactions, clock, tracing: host.tracing };
   const replays = new Replays({
     intake,
     views,
@@ -105,7 +105,7 @@ function composeOn(
 function flowOf(
   dataSource: DataSource,
   life: LifePorts,
-  { configuration, kafka, log, metrics, onFatal }: HostParts,
+  { configuration, kafka, log, metrics, tracing, onFatal }: HostParts,
   onReleased: () => void,
 ): EventFlow {
   return createEventFlow({
@@ -117,6 +117,7 @@ function flowOf(
     releaseGuard: createReleaseGuard({ ...life, clock, onReleased }),
     log,
     metrics,
+    tracing,
     onFatal,
   });
 }

@@ -61,7 +61,10 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
   return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
 }
 
-function flowOf(dataSource: DataSource, { configuration, kafka, log, metrics, onFatal }: HostParts): EventFlow {
+function flowOf(
+  dataSource: DataSource,
+  { configuration, kafka, log, metrics, tracing, onFatal }: HostParts,
+): EventFlow {
   return createEventFlow({
     service: 'generation',
     kafka,
@@ -70,6 +73,7 @@ function flowOf(dataSource: DataSource, { configuration, kafka, log, metrics, on
     channels: [],
     log,
     metrics,
+    tracing,
     onFatal,
   });
 }
@@ -78,7 +82,7 @@ function draftWorker(
   dataSource: DataSource,
   { transactions }: EventFlow,
   settings: GenerationSettings,
-  { configuration, log, metrics, secret }: HostParts,
+  { configuration, log, metrics, tracing, secret }: HostParts,
 ): DraftWorker {
   const { GENERATION_CALL_SLOTS: slots, GENERATION_LEASE_MS: leaseMs, GENERATION_STOP_GRACE_MS: graceMs } = settings;
   const database = {
@@ -92,6 +96,7 @@ function draftWorker(
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,
+    tracing,
     monotonic: () => performance.now(),
   };
   return new DraftWorker(parts, { slots, leaseMs, graceMs, pollMs });

@@ -54,6 +54,7 @@ function composeOn(
     channels,
     log: host.log,
     metrics,
+    tracing: host.tracing,
     onFatal: host.onFatal,
   });
   const module = RecordModule.of(dataSource, vault, { configuration, requestsPerMinute: settings.REQUESTS_PER_MINUTE });

@@ -15,7 +15,7 @@ class ValidationModule {}
 export const validation: ServiceDefinition<ValidationSettings> = {
   service: 'validation',
   settings: ValidationSettings,
-  compose: async (settings, { configuration, kafka, log, metrics, onFatal }) => {
+  compose: async (settings, { configuration, kafka, log, metrics, tracing, onFatal }) => {
     const key = await openSigningKeyFile(settings.SIGNING_KEY_FILE);
     signingKeyGauge(metrics, () => key.current().kid);
     const flow = createEventFlow({
@@ -31,6 +31,7 @@ export const validation: ServiceDefinition<ValidationSettings> = {
       channels: configuration.channels.map(({ id }) => id),
       log,
       metrics,
+      tracing,
       onFatal,
     });
     const watch = new PeriodicWorker({ name: 'keys', everyMs: 1_000, round: () => key.refresh(), log });

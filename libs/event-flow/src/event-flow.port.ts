@@ -6,6 +6,7 @@ import { type ReadinessReason, type RecordPlace, type Service } from '#libs/cont
 import { type ReleaseGuard } from './release-guard.port.js';
 import { type Replayed } from './replay/replayed.js';
 import { type Subscription } from './subscription.js';
+import { type Tracing } from './tracing/tracing.port.js';
 import { type Transactions } from './transactions.port.js';
 
 /** A principal of the broker, by SCRAM-SHA-512. */
@@ -42,6 +43,8 @@ export interface EventFlowOptions {
   readonly log: FlowLog;
   /** The service's registry; without one nothing is counted. */
   readonly metrics?: Registry;
+  /** Without it nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** Called with a code when a consumer fails for good: the process is to end with a failure. */
   readonly onFatal?: (code: string) => void;
   readonly tuning?: Partial<FlowTuning>;

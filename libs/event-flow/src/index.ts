@@ -22,4 +22,5 @@ export * from './release-guard.port.js';
 export * from './replay/replayed.js';
 export * from './slice.js';
 export * from './subscription.js';
+export * from './tracing/tracing.port.js';
 export * from './transactions.port.js';

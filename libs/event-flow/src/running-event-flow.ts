@@ -23,9 +23,12 @@ import { OutboxRelay } from './outbox-relay.js';
 import { GroupedPublisher } from './publishing/grouped-publisher.js';
 import { type AssertWritable, writableTopics } from './publishing/writable-topics.js';
 import { type Replayed } from './replay/replayed.js';
+import { type Subscription } from './subscription.js';
 import { SubscriptionFlow } from './subscription-flow.js';
 import { SubscriptionObserver } from './subscription-observer.js';
 import { keepSweeping } from './sweep.js';
+import { SubscriptionTracing } from './tracing/subscription-tracing.js';
+import { tracedPublisher } from './tracing/traced-publisher.js';
 import { type Transactions } from './transactions.port.js';
 
 /** The flow of one service: boots when broker and topics are there, and tells what it waits for. */
@@ -48,11 +51,11 @@ export class RunningEventFlow implements EventFlow {
     private readonly options: EventFlowOptions,
     private readonly tuning: FlowTuning,
   ) {
-    const { kafka, dataSource, service } = options;
+    const { kafka, dataSource, service, tracing } = options;
     this.conditions.set('flow', 'flow.not_started');
     this.lagReader = new LagReader(kafka);
     this.metrics = this.createMetrics();
-    this.publisher = kafkaPublisher(kafka);
+    this.publisher = tracedPublisher(kafkaPublisher(kafka), tracing);
     this.grouped = new GroupedPublisher(this.publisher);
     this.office = new DeadLetterOffice(service, (records) => this.grouped.send(records));
     this.assertWritable = writableTopics(service, { guarded: options.releaseGuard !== undefined });
@@ -107,12 +110,17 @@ export class RunningEventFlow implements EventFlow {
     if (clusterId === null) return;
     this.sweeping = this.sweep();
     this.relay?.start();
-    this.subscriptions = this.options.subscriptions.map((subscription) => {
-      const { conditions, metrics } = this;
-      const observer = new SubscriptionObserver(subscription.topic, { conditions, metrics, log: this.options.log });
-      return new SubscriptionFlow(subscription, this.sharedParts(clusterId), observer);
-    });
+    this.subscriptions = this.options.subscriptions.map((subscription) => this.begin(subscription, clusterId));
     this.conditions.set('flow', null);
+  }
+
+  private begin(subscription: Subscription, clusterId: string): SubscriptionFlow {
+    const { conditions, metrics } = this;
+    const { log, service, tracing } = this.options;
+    const { topic } = subscription;
+    const traces = tracing && new SubscriptionTracing(tracing, consumerGroup(service, topic), clusterId);
+    const observer = new SubscriptionObserver(topic, { conditions, metrics, log, traces });
+    return new SubscriptionFlow(traces?.traced(subscription) ?? subscription, this.sharedParts(clusterId), observer);
   }
 
   private async sweep(): Promise<void> {

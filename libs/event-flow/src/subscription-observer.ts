@@ -10,6 +10,7 @@ import { type TakenAgain } from './replay/replayed.js';
 import { type Delivery } from './runner/drain.js';
 import { type Step } from './runner/next-step.js';
 import { type RunnerObserver } from './runner/runner-observer.port.js';
+import { type SubscriptionTracing } from './tracing/subscription-tracing.js';
 
 /** Waits of one record after which the service says that it is not ready. */
 const patience = 3;
@@ -33,7 +34,12 @@ export class SubscriptionObserver implements RunnerObserver {
 
   constructor(
     private readonly topic: string,
-    private readonly parts: { conditions: Conditions; metrics: FlowMetrics | null; log: FlowLog },
+    private readonly parts: {
+      conditions: Conditions;
+      metrics: FlowMetrics | null;
+      log: FlowLog;
+      traces?: Pick<SubscriptionTracing, 'ended'> | undefined;
+    },
   ) {}
 
   consumer(state: ConsumerState): void {
@@ -48,6 +54,7 @@ export class SubscriptionObserver implements RunnerObserver {
   stepped(delivery: Delivery, step: Step, error: unknown): void {
     const result = resultOf(step);
     this.parts.metrics?.handled.inc({ topic: this.topic, result });
+    if (step.kind === 'finish' && !step.skipped) this.parts.traces?.ended(delivery.record);
     if (step.kind === 'finish' || step.kind === 'deadLetter') return this.resumed(delivery);
     // What is given back holds nothing here: it may come to another member.
     if (step.kind === 'pause' && !delivery.drain.isClosing) this.hold(`outage ${this.topic}`, reasonOf(error));
@@ -63,6 +70,7 @@ export class SubscriptionObserver implements RunnerObserver {
   buried(delivery: Delivery, refusal: Refusal): void {
     this.hold(`dead letter ${this.topic}`, null);
     this.parts.metrics?.countDeadLetter(refusal.code);
+    this.parts.traces?.ended(delivery.record, refusal.code);
     // Named one by one: a reader's refusal may carry more than a code and a pointer, and that is content.
     const { code, pointer } = refusal;
     this.parts.log.warn({ ...placeOf(delivery), code, pointer }, 'dead letter');

@@ -43,6 +43,13 @@ export class ServiceSettings {
   @IsIn(levels, { message: `one of ${levels.join(', ')}` })
   readonly LOG_LEVEL: string = 'info';
 
+  /** Tracing is off without it. `/v1/traces` is added; the exporter reads its other `OTEL_EXPORTER_OTLP_*` itself. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s?#]+$/, {
+    message: 'the OTLP/HTTP endpoint that traces go to, for example http://127.0.0.1:4318',
+  })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
   /** What `/health/build` reports; set by the image's build. */
   @IsOptional()
   @Matches(/^[0-9a-f]{7,64}$/, { message: 'the commit that was built, in hexadecimal digits' })

@@ -9,7 +9,7 @@ import {
   questionDigest,
   type TooLarge,
 } from '#libs/contracts';
-import { type Transaction, type Transactions } from '#libs/event-flow';
+import { type Tracing, type Transaction, type Transactions } from '#libs/event-flow';
 import { type Result } from '#libs/kernel';
 
 import { admitQuestion } from '../life/admit-question.js';
@@ -28,6 +28,7 @@ export interface IntakePorts {
   readonly transactions: Transactions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  readonly tracing?: Tracing | undefined;
 }
 
 /**

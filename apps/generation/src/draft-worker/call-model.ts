@@ -1,4 +1,5 @@
 import { type DraftAttempt } from '#libs/contracts';
+import { type Span } from '#libs/event-flow';
 import { assertNever } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 
@@ -8,6 +9,7 @@ import { failureDraft, modelDraft } from '../domain/draft.js';
 import { attemptsAllowed, modelCall } from '../domain/model-call.js';
 import { type Route } from '../domain/routing.js';
 import { type Claim } from '../ports/job-queue.port.js';
+import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
 import { groundOf, type HeldJob } from './held-job.js';
@@ -51,14 +53,17 @@ async function call(
   number: number,
 ): Promise<Called> {
   let sentAt = parts.monotonic();
+  let span: Span | undefined;
+  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const beforeSend = async () => {
     const begun = await parts.attempts.begin(claim, number, route.endpoint.id);
     sentAt = parts.monotonic();
+    span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
   };
   if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
-  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
+  endCallSpan(span, request, result);
   return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
 }
 
