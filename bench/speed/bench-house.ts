@@ -9,7 +9,7 @@ import { distModule } from '../../tools/stack/dist-module.js';
 import { claimPort } from '../../tools/stack/ports.js';
 import { readStackConfiguration } from '../../tools/stack/stack-configuration.js';
 import { portsOf } from '../../tools/stack/stack-settings.js';
-import { type Stack, startStack } from '../../tools/stack/start-stack.js';
+import { type Stack, type StackOptions, startStack } from '../../tools/stack/start-stack.js';
 import { benchConfiguration } from './bench-configuration.js';
 import { BrokerView } from './broker-view.js';
 import { answer, load, model } from './load.js';
@@ -30,7 +30,12 @@ export interface BenchHouse {
   stop(): Promise<void>;
 }
 
-export async function startBenchHouse(say: (line: string) => void, signal: AbortSignal): Promise<BenchHouse> {
+/** @param env more settings for single services, by the house's data folder */
+export async function startBenchHouse(
+  say: (line: string) => void,
+  signal: AbortSignal,
+  env: (dataDir: string) => NonNullable<StackOptions['env']> = () => ({}),
+): Promise<BenchHouse> {
   const dataDir = await mkdtemp(join(tmpdir(), 'imprimatur-bench-'));
   // The database's own user passes through it; keys and logs lie in folders that are closed.
   await chmod(dataDir, 0o711);
@@ -48,7 +53,7 @@ export async function startBenchHouse(say: (line: string) => void, signal: Abort
     const configure = benchConfiguration(provider.baseUrl);
     const httpPorts = portsOf(() => 0);
     const settings = { dataDir, kafka: { port: 0 }, databaseUrl: null, httpPorts, configurationFile: null };
-    const stack = await startStack({ settings, configure, say, signal });
+    const stack = await startStack({ settings, configure, say, signal, env: env(dataDir) });
     atStop.push(() => stack.stop());
     const view = await BrokerView.open(stack.brokers);
     atStop.push(() => view.close());

@@ -8,6 +8,7 @@ import { pipelineLane } from './lanes/pipeline-lane.js';
 import { relayLane } from './lanes/relay-lane.js';
 import { Load } from './load.js';
 import { thisMachine } from './machine.js';
+import { profile } from './profile.js';
 import { laneNames, type LaneName, reportOf, type Round } from './report.js';
 import { type Pace, type Result, Rounds } from './round.js';
 import { Stage } from './stage.js';
@@ -16,16 +17,22 @@ import { tableOf } from './table.js';
 const full: Pace & { rounds: number } = { rounds: 5, saturationSeconds: 6, latencySeconds: 10 };
 const short: typeof full = { rounds: 1, saturationSeconds: 3, latencySeconds: 4 };
 
-/** `npm run bench -- [--json] [--short] [--rounds N]` */
+/** `npm run bench -- [--json] [--short] [--rounds N]`, or `-- --profile` for where each service's time goes */
 export async function main(argv: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { json: { type: 'boolean' }, short: { type: 'boolean' }, rounds: { type: 'string' } },
+    options: {
+      json: { type: 'boolean' },
+      short: { type: 'boolean' },
+      rounds: { type: 'string' },
+      profile: { type: 'boolean' },
+    },
   });
   const pace = values.short ? short : full;
   const rounds = Number(values.rounds ?? pace.rounds);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const signal = onInterruption(say);
+  if (values.profile) return void process.stdout.write(`${JSON.stringify(await profile(say, signal), null, 1)}\n`);
   const machine = thisMachine();
   const house = await startBenchHouse(say, signal);
   try {
