@@ -1,6 +1,7 @@
 import { type Consumer, Kafka, logLevel, type Producer } from 'kafkajs';
 
 import { type KafkaSettings } from '#libs/event-flow';
+import { eventually } from '#libs/testkit';
 
 /** What came of trying: `done`, or the protocol's own name for the refusal. */
 export type Outcome = string;
@@ -19,7 +20,7 @@ export class Attempts {
       sasl: { mechanism: 'scram-sha-512', ...login },
       connectionTimeout: 20_000,
       requestTimeout: 30_000,
-      retry: { initialRetryTime: 50, retries: 3 },
+      retry: { initialRetryTime: 100, retries: 8 },
     });
   }
 
@@ -92,13 +93,22 @@ export class Attempts {
   }
 }
 
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
-  try {
-    await work();
-    return 'done';
-  } catch (error) {
-    return nameOf(error);
-  }
+/** What a broker says of a topic or a group that was made a moment ago. */
+const notYet =
+  /^(NOT_LEADER_FOR_PARTITION|LEADER_NOT_AVAILABLE|GROUP_LOAD_IN_PROGRESS|GROUP_COORDINATOR_NOT_AVAILABLE)$/;
+
+function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+  return eventually(
+    async () => {
+      const outcome = await work().then(
+        () => 'done',
+        (error: unknown) => nameOf(error),
+      );
+      expect(outcome).not.toMatch(notYet);
+      return outcome;
+    },
+    { timeoutMs: 60_000, because: 'the broker is sure' },
+  );
 }
 
 /** The first protocol error in the chain, else the class. */
