@@ -86,6 +86,7 @@ describe('the house at a broker with logins and an authoriser', () => {
     const interactionId = randomUUID();
     await ask(interactionId);
     await answered(interactionId);
+    expect(published.every(({ headers }) => headers?.['ce_type'] !== undefined)).toBe(true);
   }, 120_000);
 
   it('given the house at work, then the ledger reads every topic to its end', async () => {

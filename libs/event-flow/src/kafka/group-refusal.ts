@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 /** The part of kafkajs' cluster that looks for a group's coordinator, and nothing else (kafkajs 2.2.4, pinned). */
 interface Cluster {
-  findGroupCoordinatorMetadata(request: object): Promise<unknown>;
+  findGroupCoordinatorMetadata: (this: Cluster, request: object) => Promise<unknown>;
   findControllerBroker(): Promise<{ findGroupCoordinator(request: object): Promise<unknown> }>;
 }
 
