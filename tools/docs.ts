@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { asyncapiPage } from './docs/asyncapi-page.js';
+import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { eventsPage } from './docs/events-page.js';
@@ -13,6 +14,7 @@ import { topicsPage } from './docs/topics-page.js';
 const folder = join('docs', 'reference');
 const pages: Readonly<Record<string, () => string>> = {
   'asyncapi.json': asyncapiPage,
+  'acls.md': aclsPage,
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
   'events.md': eventsPage,

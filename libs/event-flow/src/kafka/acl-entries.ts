@@ -1,13 +1,9 @@
-import {
-  type AclEntry,
-  type AclFilter,
-  AclOperationTypes,
-  AclPermissionTypes,
-  AclResourceTypes,
-  ResourcePatternTypes,
-} from 'kafkajs';
+import kafkajs, { type AclEntry, type AclFilter } from 'kafkajs';
 
 import { type Acl } from '#libs/contracts';
+
+// CommonJS whose enums Node does not see as named exports.
+const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
 
 const operations = {
   read: AclOperationTypes.READ,
@@ -15,16 +11,16 @@ const operations = {
   create: AclOperationTypes.CREATE,
   describe: AclOperationTypes.DESCRIBE,
   alter: AclOperationTypes.ALTER,
-} as const satisfies Record<Acl['operation'], AclOperationTypes>;
+} as const satisfies Record<Acl['operation'], number>;
 const resources = {
   topic: AclResourceTypes.TOPIC,
   group: AclResourceTypes.GROUP,
   cluster: AclResourceTypes.CLUSTER,
-} as const satisfies Record<Acl['resource'], AclResourceTypes>;
+} as const satisfies Record<Acl['resource'], number>;
 const patterns = {
   literal: ResourcePatternTypes.LITERAL,
   prefixed: ResourcePatternTypes.PREFIXED,
-} as const satisfies Record<Acl['pattern'], ResourcePatternTypes>;
+} as const satisfies Record<Acl['pattern'], number>;
 
 export const everyAllowed: AclFilter = {
   resourceType: AclResourceTypes.ANY,

@@ -1,9 +1,11 @@
 import { Kafka, logLevel } from 'kafkajs';
 
 import { type KafkaSettings } from '../event-flow.port.js';
+import { tellGroupRefusals } from './group-refusal.js';
 import { gatherHeadersInOnePass } from './linear-headers.js';
 
 gatherHeadersInOnePass();
+tellGroupRefusals();
 
 /** kafkajs with its log off: its messages quote what they choke on, and every failure reaches us as an error. */
 export function kafkaClient(settings: KafkaSettings): Kafka {

@@ -47,4 +47,7 @@ function* chainOf(error: unknown): Generator<Error> {
   for (let link = error, depth = 0; link instanceof Error && depth < 8; link = link.cause, depth += 1) yield link;
 }
 
-const typeOf = (error: Error): string => String((error as { type?: unknown }).type ?? '');
+function typeOf(error: Error): string {
+  const { type } = error as { type?: unknown };
+  return typeof type === 'string' ? type : '';
+}
