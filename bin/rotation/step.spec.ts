@@ -23,11 +23,14 @@ const cases = (Object.keys(inOrder) as KeyStep[]).flatMap((step) =>
 );
 
 describe('a step of a rotation', () => {
-  it.each(cases)('given a key that is $from, when it is to be $step d, then $to or refused', ({ step, from, to }) => {
-    const result = stepped([key('other', 'active'), key('one', from)], 'one', step);
-    if (to === undefined) expect(result).toEqual({ ok: false, failure: expect.stringContaining(`is ${from}`) });
-    else expect(result).toEqual({ ok: true, value: [key('other', 'active'), key('one', to)] });
-  });
+  it.each(cases)(
+    'given a key that is $from, when the step is to $step it, then it is $to, or the step is refused',
+    ({ step, from, to }) => {
+      const result = stepped([key('other', 'active'), key('one', from)], 'one', step);
+      if (to === undefined) expect(result).toEqual({ ok: false, failure: expect.stringContaining(`is ${from}`) });
+      else expect(result).toEqual({ ok: true, value: [key('other', 'active'), key('one', to)] });
+    },
+  );
 
   it('given the only active key, then it is not retired', () => {
     const result = stepped([key('one', 'active'), key('next', 'published')], 'one', 'retire');
