@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { type ScriptedProvider, startScriptedProvider } from '../../examples/scripted-provider/index.js';
 import { demoConfiguration } from '../../tools/demo/demo-configuration.js';
+import { type Configure } from '../../tools/stack/data-folder.js';
 import { portsOf, type StackSettings } from '../../tools/stack/stack-settings.js';
 import { type Stack, startStack } from '../../tools/stack/start-stack.js';
 import { slowModel } from './questions.js';
@@ -39,12 +40,25 @@ export async function startLoadedHouse({ delayMs, slots, say, signal, at }: Hous
   const settings = { ...at, dataDir, httpPorts: portsOf(() => 0), configurationFile: null };
   const env = { generation: { GENERATION_CALL_SLOTS: String(slots) } };
   try {
-    const stack = await startStack({ settings, configure: demoConfiguration(provider.baseUrl), env, say, signal });
+    const configure = patientConfiguration(provider.baseUrl);
+    const stack = await startStack({ settings, configure, env, say, signal });
     return { stack, provider, stop: () => stopHouse(stack, cleanUp) };
   } catch (error) {
     await cleanUp();
     throw error;
   }
+}
+
+/** The demo's model with time for a provider that shares a busy machine: a call cut short here would be our doing. */
+function patientConfiguration(baseUrl: string): Configure {
+  return (tokenDigest) => {
+    const base = demoConfiguration(baseUrl)(tokenDigest);
+    const patient = { callMs: 120_000, idleMs: 60_000 };
+    const profiles = base.profiles.map((profile) =>
+      profile.adapter === 'openai' ? { ...profile, limits: { ...profile.limits, ...patient } } : profile,
+    );
+    return { ...base, profiles };
+  };
 }
 
 async function stopHouse(stack: Stack, cleanUp: () => Promise<void>): Promise<number | null> {
