@@ -169,7 +169,7 @@ const readinessCodes = {
   'kafka.away': { says: 'the broker cannot be reached' },
   'kafka.unauthenticated': { says: 'the broker refuses the login: the principal or its password is wrong' },
   'kafka.unauthorised': {
-    says: 'the broker does not let the principal do what the service needs: `imprimatur topics apply` gives the rules',
+    says: 'the broker does not let the principal do what is asked of it: `imprimatur topics apply` gives the rules',
   },
   'database.away': { says: 'the database cannot be reached' },
   'topics.missing': {

@@ -72,7 +72,7 @@ describe('the admin route of a service with an event flow', () => {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const url = `${service.url}/v1/admin/dead-letters/${place}/replay`;
     const response = await fetch(url, { method: 'POST', headers });
-    return [response.status, (await response.json())];
+    return [response.status, await response.json()];
   };
 
   it('given a token with the scope, of whatever namespace, then the flow takes it again', async () => {
