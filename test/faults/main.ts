@@ -16,7 +16,8 @@ const usage =
 export async function main(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv);
   if (options === undefined) {
-    process.stderr.write(`${usage}\nscenarios: ${scenarios.map(({ name }) => name).join(', ')}\n`);
+    const table = scenarios.map(({ name, says }) => `  ${name.padEnd(26)}${says}\n`);
+    process.stderr.write(`${usage}\n${table.join('')}`);
     process.exitCode = 64;
     return;
   }

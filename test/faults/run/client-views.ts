@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { createParser } from 'eventsource-parser';
@@ -15,7 +16,9 @@ export class ClientViews {
   readonly #stopping = new AbortController();
   readonly #views: Promise<void>[] = [];
 
-  constructor(private readonly house: FaultHouse) {}
+  constructor(private readonly house: FaultHouse) {
+    setMaxListeners(0, this.#stopping.signal);
+  }
 
   open(interactionIds: readonly string[]): void {
     for (const interactionId of interactionIds) {
@@ -73,7 +76,8 @@ export class ClientViews {
     const { stack } = this.house;
     return fetch(`${stack.urls.delivery}${path}`, {
       headers: { authorization: `Bearer ${stack.files.token}` },
-      signal: this.#stopping.signal,
+      // Its own for each request: fetch leaves a listener behind on the signal that it is given.
+      signal: AbortSignal.any([this.#stopping.signal]),
     });
   }
 }

@@ -13,7 +13,7 @@ export const mixed: readonly Scenario[] = [
     inFlight: true,
     strike: async (field) => {
       await field.underLoad();
-      const schedule = faultSchedule(field.random, services, { count: 8, overMs: 18_000 });
+      const schedule = faultSchedule(field.random, services, { count: 6, overMs: 15_000 });
       const began = performance.now();
       await Promise.all(
         byTarget(schedule).map(async (faults) => {
