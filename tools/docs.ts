@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { eventsPage } from './docs/events-page.js';
@@ -10,6 +11,7 @@ import { topicsPage } from './docs/topics-page.js';
 
 const folder = join('docs', 'reference');
 const pages: Readonly<Record<string, () => string>> = {
+  'acls.md': aclsPage,
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
   'events.md': eventsPage,

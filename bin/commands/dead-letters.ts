@@ -3,7 +3,7 @@ import { type Command } from 'commander';
 import { type DeadLetter, deadLetterTopicName, type IncomingRecord, readDeadLetter, services } from '#libs/contracts';
 import { kafkaReadAll } from '#libs/event-flow';
 
-import { CommandError, print, readCommandSettings } from '../settings.js';
+import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
 
 interface Kept {
   /** `generation/3/17`: service, partition and offset of the dead letter itself. */
@@ -45,9 +45,9 @@ async function show(id: string, options: { content: boolean }): Promise<void> {
 }
 
 async function readAll(): Promise<Kept[]> {
-  const { brokers } = readCommandSettings();
+  const kafka = await commandKafka('dlq', readCommandSettings());
   const topics = services.map((service) => deadLetterTopicName(service));
-  const records = await kafkaReadAll({ brokers, clientId: 'imprimatur-dlq', createTopics: false }, topics);
+  const records = await kafkaReadAll(kafka, topics);
   return records
     .flatMap((record) => keptOf(record))
     .sort((a, b) => (a.letter.origin.firstFailure < b.letter.origin.firstFailure ? -1 : 1));

@@ -3,7 +3,6 @@ import { type DataSource } from 'typeorm';
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
 import {
   type HostParts,
-  kafkaSettings,
   openDatabase,
   PeriodicWorker,
   type ServiceComposition,
@@ -72,7 +71,7 @@ function composeOn(
   const interactions = new Interactions({ views, keys, configuration, clock });
   const streams = new LiveStreams(interactions, views, settings.STREAMS_AT_MOST);
   const look = new PeriodicWorker({ name: 'streams', everyMs: everyMs.streams, round: () => streams.look(), log });
-  const flow = flowOf(dataSource, life, settings, host, () => look.wake());
+  const flow = flowOf(dataSource, life, host, () => look.wake());
   const module = DeliveryHttpModule.of({
     configuration,
     requestsPerMinute: settings.REQUESTS_PER_MINUTE,
@@ -88,13 +87,12 @@ function composeOn(
 function flowOf(
   dataSource: DataSource,
   life: LifePorts,
-  settings: DeliverySettings,
-  { configuration, log, metrics, onFatal }: HostParts,
+  { configuration, kafka, log, metrics, onFatal }: HostParts,
   onReleased: () => void,
 ): EventFlow {
   return createEventFlow({
     service: 'delivery',
-    kafka: kafkaSettings('delivery', settings),
+    kafka,
     subscriptions: subscriptions(life, configuration),
     dataSource,
     channels: configuration.channels.map(({ id }) => id),

@@ -7,7 +7,6 @@ import { type DataSource } from 'typeorm';
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
 import {
   type HostParts,
-  kafkaSettings,
   openDatabase,
   PeriodicWorker,
   type ServiceComposition,
@@ -48,7 +47,7 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     poolSize: settings.DATABASE_POOL,
     log: host.log,
   });
-  const flow = flowOf(dataSource, settings, host);
+  const flow = flowOf(dataSource, host);
   const drafting = draftWorker(dataSource, flow, settings, host);
   wakeOnCommit(dataSource, () => drafting.wake());
   const purge = new PeriodicWorker({
@@ -60,14 +59,10 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
   return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
 }
 
-function flowOf(
-  dataSource: DataSource,
-  settings: GenerationSettings,
-  { configuration, log, metrics, onFatal }: HostParts,
-): EventFlow {
+function flowOf(dataSource: DataSource, { configuration, kafka, log, metrics, onFatal }: HostParts): EventFlow {
   return createEventFlow({
     service: 'generation',
-    kafka: kafkaSettings('generation', settings),
+    kafka,
     subscriptions: subscriptions(postgresJobFiling, configuration),
     dataSource,
     channels: [],

@@ -2,13 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type KafkaSettings, kafkaTopicAdmin } from '#libs/event-flow';
-import {
-  type HostParts,
-  kafkaSettings,
-  openDatabase,
-  type ServiceComposition,
-  type ServiceDefinition,
-} from '#libs/service-host';
+import { type HostParts, openDatabase, type ServiceComposition, type ServiceDefinition } from '#libs/service-host';
 
 import { ledgerMigrations, ledgerRows } from './database.js';
 import { openVault } from './record/adapters/crypto/vault.js';
@@ -48,9 +42,8 @@ function composeOn(
   settings: LedgerSettings,
   host: HostParts,
 ): ServiceComposition {
-  const { configuration, metrics } = host;
+  const { configuration, kafka, metrics } = host;
   const channels = configuration.channels.map(({ id }) => id);
-  const kafka = kafkaSettings('ledger', settings);
   const clusterId = clusterIdentity(() => askClusterId(kafka));
   const slice = appendRun({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
   const flow = createEventFlow({

@@ -1,6 +1,6 @@
 import { createEventFlow } from '#libs/event-flow';
 import { sealAnswer } from '#libs/seal';
-import { kafkaSettings, type ServiceDefinition } from '#libs/service-host';
+import { type ServiceDefinition } from '#libs/service-host';
 
 import { decisionCounter } from './metrics.js';
 import { configurationWait } from './on-answer-drafted/configuration-wait.js';
@@ -15,11 +15,11 @@ class ValidationModule {}
 export const validation: ServiceDefinition<ValidationSettings> = {
   service: 'validation',
   settings: ValidationSettings,
-  compose: async (settings, { configuration, log, metrics, onFatal }) => {
+  compose: async (settings, { configuration, kafka, log, metrics, onFatal }) => {
     const key = await loadSigningKey(settings.SIGNING_KEY_FILE);
     const flow = createEventFlow({
       service: 'validation',
-      kafka: kafkaSettings('validation', settings),
+      kafka,
       subscriptions: subscriptions({
         configuration: () => configuration,
         wait: configurationWait(() => performance.now()),

@@ -159,8 +159,14 @@ const readinessCodes = {
   stopping: { says: 'the service is on its way out' },
   'flow.not_started': { says: 'the event flow was not started, or was stopped' },
   'kafka.away': { says: 'the broker cannot be reached' },
+  'kafka.unauthenticated': { says: 'the broker refuses the login: the principal or its password is wrong' },
+  'kafka.unauthorised': {
+    says: 'the broker does not let the principal do what is asked of it: `imprimatur topics apply` gives the rules',
+  },
   'database.away': { says: 'the database cannot be reached' },
-  'topics.missing': { says: 'a topic that the service reads or writes does not exist' },
+  'topics.missing': {
+    says: 'a topic that the service reads or writes does not exist, or its principal has no rule that lets it see the topic',
+  },
   'group.joining': {
     says: 'the broker is there and the consumer group has not let this member in yet; after a crash it first waits for the member that is gone, up to the session timeout',
   },

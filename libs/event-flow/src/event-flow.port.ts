@@ -7,13 +7,23 @@ import { type ReleaseGuard } from './release-guard.port.js';
 import { type Subscription } from './subscription.js';
 import { type Transactions } from './transactions.port.js';
 
-/** Kafka as a service reaches it. Connections are plain: SASL and TLS are not there yet. */
+/** A principal of the broker, by SCRAM-SHA-512. */
+export interface KafkaLogin {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Kafka as a service reaches it. */
 export interface KafkaSettings {
   readonly brokers: readonly string[];
   /** `imprimatur-<service>` */
   readonly clientId: string;
   /** True only on the embedded and local brokers; elsewhere `imprimatur topics apply` makes the topics. */
   readonly createTopics: boolean;
+  /** Left out: the broker asks for none, and everyone who reaches it is equal. */
+  readonly login?: KafkaLogin | undefined;
+  /** Certificates (PEM) of those who may have signed the broker's; left out, connections are plain. */
+  readonly tlsAuthorities?: string | undefined;
 }
 
 export interface EventFlowOptions {

@@ -6,6 +6,7 @@ export { isError } from './failures/causes.js';
 export { classify, type FailureKind } from './failures/classify.js';
 export { errorFields, type ErrorFields } from './failures/error-fields.js';
 export { OutageError } from './failures/failures.js';
+export { addAcls, applyAcls, type AclChange } from './kafka/acl-admin.js';
 export { kafkaPublisher } from './kafka/publisher.js';
 export { kafkaReadAll } from './kafka/read-all.js';
 export { kafkaTail, type Tail } from './kafka/tail.js';

@@ -8,6 +8,7 @@ import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
 import { type EventFlow, type EventFlowOptions, type FlowReadiness, type FlowTuning } from './event-flow.port.js';
 import { backoffMs } from './failures/backoff.js';
 import { errorFields } from './failures/error-fields.js';
+import { kafkaReasonOf } from './failures/reason-of.js';
 import { kafkaConsumers } from './kafka/consumer.js';
 import { LagReader } from './kafka/lag-reader.js';
 import { kafkaPublisher } from './kafka/publisher.js';
@@ -137,8 +138,8 @@ export class RunningEventFlow implements EventFlow {
         await admin.close();
       }
     } catch (error) {
-      this.conditions.set('flow', 'kafka.away');
-      log.warn(errorFields(error), 'the broker is away');
+      this.conditions.set('flow', kafkaReasonOf(error));
+      log.warn(errorFields(error), 'the broker does not serve this service');
     }
     return null;
   }

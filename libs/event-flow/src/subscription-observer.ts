@@ -17,6 +17,8 @@ const outageLineEveryMs = 5_000;
 const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
   connecting: 'kafka.away',
   away: 'kafka.away',
+  'kafka.unauthenticated': 'kafka.unauthenticated',
+  'kafka.unauthorised': 'kafka.unauthorised',
   joining: 'group.joining',
   rebalancing: 'rebalancing',
   consuming: null,

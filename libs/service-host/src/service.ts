@@ -2,7 +2,7 @@ import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { type Registry } from 'prom-client';
 
 import { type ConfigurationSnapshot, type SecretRef, type Service } from '#libs/contracts';
-import { type EventFlow, type FlowLog, type FlowReadiness } from '#libs/event-flow';
+import { type EventFlow, type FlowLog, type FlowReadiness, type KafkaSettings } from '#libs/event-flow';
 import { type Result } from '#libs/kernel';
 
 import { type Build } from './health/build.js';
@@ -15,6 +15,8 @@ export interface HostParts {
   /** The service's own metrics registry, served at `/metrics`. */
   readonly metrics: Registry;
   readonly configuration: ConfigurationSnapshot;
+  /** How the service reaches the broker: its login is read once, here. */
+  readonly kafka: KafkaSettings;
   readonly build: Build;
   /** The value of a secret that the configuration names. */
   readonly secret: (ref: SecretRef) => Promise<Result<string, SecretProblem>>;

@@ -21,6 +21,7 @@ import { type ServiceSettings } from '../settings.js';
 import { type Environment, readSettings } from '../settings/read-settings.js';
 import { StartError } from '../start-error.js';
 import { HostModule } from './host.module.js';
+import { kafkaSettings } from './kafka-settings.js';
 import { Lifecycle } from './lifecycle.js';
 import { listen } from './listen.js';
 
@@ -50,6 +51,7 @@ export async function runService<S extends ServiceSettings>(
     log,
     metrics: newRegistry(),
     configuration,
+    kafka: await kafkaSettings(definition.service, settings),
     build: buildOf(definition.service, settings.BUILD_COMMIT),
     secret: (ref) => resolveSecret(ref, environment),
     onFatal: (code) => {
