@@ -52,5 +52,11 @@ const patient = {
 export default {
   // Most of the time goes into waiting for brokers and processes: one worker fewer than cores would leave them idle.
   maxWorkers: 2,
-  projects: [project('unit', 'spec'), project('int', 'int-spec', patient), project('e2e', 'e2e-spec', patient)],
+  projects: [
+    project('unit', 'spec'),
+    project('int', 'int-spec', patient),
+    project('e2e', 'e2e-spec', patient),
+    // What only Apache Kafka can show: they start one, and run in `npm run test:kafka`.
+    project('kafka', 'kafka-spec', patient),
+  ],
 };
