@@ -5,9 +5,10 @@ import { eventFlowMetrics } from '#libs/event-flow';
 import { readinessMetrics } from '#libs/service-host';
 
 import { deliveryMetrics } from '../../apps/delivery/src/adapters/prometheus/delivery-metrics.js';
+import { keyMetrics } from '../../apps/delivery/src/adapters/prometheus/key-metrics.js';
 import { draftMetrics } from '../../apps/generation/src/adapters/prometheus/draft-metrics.js';
 import { recordCounter } from '../../apps/ledger/src/metrics.js';
-import { decisionCounter } from '../../apps/validation/src/metrics.js';
+import { decisionCounter, signingKeyGauge } from '../../apps/validation/src/metrics.js';
 
 export interface MetricRow {
   readonly name: string;
@@ -21,10 +22,16 @@ const nobody = async () => new Map<string, number>();
 
 const own: Readonly<Record<Service, (registry: Registry) => unknown>> = {
   generation: (registry) => draftMetrics(registry, nobody),
-  validation: decisionCounter,
+  validation: (registry) => {
+    decisionCounter(registry);
+    signingKeyGauge(registry, () => '');
+  },
   jury: () => undefined,
   ledger: recordCounter,
-  delivery: (registry) => deliveryMetrics(registry, nobody),
+  delivery: (registry) => {
+    deliveryMetrics(registry, nobody);
+    keyMetrics(registry, { current: () => new Map() });
+  },
 };
 
 /** The jury has no event flow yet. */

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
+import { kafkaJars } from '../../../tools/kafka/jars.js';
+import { LocalKafkaError } from '../../../tools/kafka/local-kafka-error.js';
+import { startLocalCluster } from '../../../tools/kafka/start-local-cluster.js';
 import { startBroker, untilBrokerIsUp } from '../../../tools/stack/broker-process.js';
-import { distModule } from '../../../tools/stack/dist-module.js';
 import { claimPort } from '../../../tools/stack/ports.js';
 import { type BrokerKind } from '../report.js';
 
@@ -23,7 +23,7 @@ export interface BrokerFolders {
 }
 
 export function startBrokers(kind: BrokerKind, folders: BrokerFolders): Promise<BrokerCluster> {
-  return kind === 'embedded' ? embeddedCluster(folders) : apacheCluster();
+  return kind === 'embedded' ? embeddedCluster(folders) : startLocalCluster();
 }
 
 /** The embedded broker is a cluster of one. */
@@ -47,15 +47,13 @@ async function embeddedCluster({ brokerDir, logDir }: BrokerFolders): Promise<Br
   };
 }
 
-const clusterModule = () => distModule('tools', 'kafka', 'start-local-cluster.js');
-
 /** Why there is no Apache Kafka to run on; undefined where there is. */
-export const noApacheKafka = (): string | undefined =>
-  existsSync(clusterModule()) ? undefined : 'there is no local cluster of Apache Kafka';
-
-async function apacheCluster(): Promise<BrokerCluster> {
-  const { startLocalCluster } = (await import(pathToFileURL(clusterModule()).href)) as {
-    startLocalCluster: () => Promise<BrokerCluster>;
-  };
-  return startLocalCluster();
+export function noApacheKafka(): string | undefined {
+  try {
+    kafkaJars();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LocalKafkaError) return error.message;
+    throw error;
+  }
 }
