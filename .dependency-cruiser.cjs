@@ -21,7 +21,7 @@ module.exports = {
     {
       name: 'apps-use-libs-by-their-index',
       severity: 'error',
-      from: { path: '^(apps|bin|tools|examples|test)/' },
+      from: { path: '^(apps|bin|tools|examples|bench|test)/' },
       to: { path: '^libs/[^/]+/src/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
     },
     {
@@ -86,7 +86,7 @@ module.exports = {
     {
       name: 'testkit-is-for-tests',
       severity: 'error',
-      from: { path: '^(apps|libs|bin|tools|examples)/', pathNot: '(spec\\.ts$|^libs/testkit/)' },
+      from: { path: '^(apps|libs|bin|tools|examples|bench)/', pathNot: '(spec\\.ts$|^libs/testkit/)' },
       to: { path: '^libs/testkit/' },
     },
   ],

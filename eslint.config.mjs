@@ -33,7 +33,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/settings.ts', 'tools/**', 'bin/**', 'test/**', 'libs/testkit/**', '**/*spec.ts'],
+    files: ['**/settings.ts', 'tools/**', 'bin/**', 'bench/**', 'test/**', 'libs/testkit/**', '**/*spec.ts'],
     rules: { 'no-restricted-syntax': ['error', doors.cast] },
   },
   {

@@ -36,5 +36,6 @@ async function createKeySet({ signingKeyFile, keySetFile }: KeyFiles): Promise<v
 }
 
 const newMasterKeys = () => ({ keys: [{ id: newId(), key: randomBytes(32).toString('base64'), status: 'active' }] });
-const newId = (): string => randomBytes(6).toString('hex');
+/** The id of a new key: 12 hexadecimal digits. */
+export const newId = (): string => randomBytes(6).toString('hex');
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

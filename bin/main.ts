@@ -1,5 +1,9 @@
 import { Command, CommanderError } from 'commander';
 
+import { codes } from '#libs/contracts';
+import { OutageError } from '#libs/event-flow';
+import { StartError } from '#libs/service-host';
+
 import { addAsk } from './commands/ask.js';
 import { addDeadLetters } from './commands/dead-letters.js';
 import { addKeys } from './commands/keys.js';
@@ -11,7 +15,7 @@ import { CommandError } from './settings.js';
 
 export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('imprimatur')
-    .description('Ask, watch and verify. Reads IMPRIMATUR_URL, IMPRIMATUR_TOKEN, KAFKA_BROKERS, IMPRIMATUR_DATA_DIR.')
+    .description('Ask, watch and verify. Reads IMPRIMATUR_URL, IMPRIMATUR_TOKEN, IMPRIMATUR_DATA_DIR and KAFKA_*.')
     .exitOverride();
   for (const add of [addAsk, addTail, addVerify, addDeadLetters, addTopics, addKeys, addToken]) add(program);
   try {
@@ -23,7 +27,16 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode;
-  if (!(error instanceof CommandError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  return error.exitCode;
+  const said = sentenceOf(error);
+  if (said === undefined) throw error;
+  process.stderr.write(`${said}\n`);
+  return error instanceof CommandError ? error.exitCode : 1;
+}
+
+/** For the person at the terminal; undefined for a bug. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof CommandError || error instanceof StartError) return error.message;
+  if (!(error instanceof OutageError)) return undefined;
+  const row = Object.entries(codes).find(([code]) => code === error.code);
+  return row === undefined ? error.message : `${error.message}: ${row[1].says}.`;
 }

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { type KafkaSettings } from '#libs/event-flow';
+import { brokerConnection, type BrokerSettings } from '#libs/service-host';
+
 /** A sentence for the person at the terminal; exit code 1. */
 export class CommandError extends Error {
   constructor(
@@ -14,17 +17,27 @@ export class CommandError extends Error {
 export interface CommandSettings {
   /** Delivery's address. */
   readonly url: string;
-  readonly brokers: readonly string[];
+  readonly broker: BrokerSettings;
   readonly dataDir: string;
 }
 
-/** `IMPRIMATUR_URL`, `KAFKA_BROKERS` and `IMPRIMATUR_DATA_DIR`, with the defaults of `npm start`. */
+/** `IMPRIMATUR_URL`, `KAFKA_*` and `IMPRIMATUR_DATA_DIR`, with the defaults of `npm start`. */
 export function readCommandSettings(): CommandSettings {
   return {
     url: (process.env['IMPRIMATUR_URL'] ?? 'http://127.0.0.1:3005').replace(/\/$/, ''),
-    brokers: (process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092').split(','),
+    broker: {
+      KAFKA_BROKERS: (process.env['KAFKA_BROKERS'] || '127.0.0.1:9092').split(','),
+      KAFKA_SASL_USERNAME: process.env['KAFKA_SASL_USERNAME'] || undefined,
+      KAFKA_SASL_PASSWORD_FILE: process.env['KAFKA_SASL_PASSWORD_FILE'] || undefined,
+      KAFKA_TLS_CA_FILE: process.env['KAFKA_TLS_CA_FILE'] || undefined,
+    },
     dataDir: resolve(process.env['IMPRIMATUR_DATA_DIR'] ?? '.imprimatur'),
   };
+}
+
+/** How the command reaches the broker. @throws StartError where the login or the certificates cannot be read */
+export async function commandKafka(name: string, { broker }: CommandSettings): Promise<KafkaSettings> {
+  return { ...(await brokerConnection(broker)), clientId: `imprimatur-${name}`, createTopics: false };
 }
 
 /** `IMPRIMATUR_TOKEN`, or the local token of the data folder. */

@@ -1,6 +1,7 @@
 // A channel bot: reads published.web.v1 with kafkajs, verifies each seal with node:crypto, and prints what was approved.
 //   node examples/bot.mjs [answers to wait for, 0 for ever]
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { Kafka, logLevel } from 'kafkajs';
 
@@ -46,12 +47,18 @@ async function isApproved(answer) {
   );
 }
 
+// Where the broker asks for logins: KAFKA_SASL_USERNAME, and the password in the file KAFKA_SASL_PASSWORD_FILE.
+const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD_FILE: passwordFile } = process.env;
+const password = passwordFile && readFileSync(passwordFile, 'utf8').trim();
+const sasl = username ? { mechanism: 'scram-sha-512', username, password } : undefined;
+
 const kafka = new Kafka({
+  sasl,
   clientId: 'example-bot',
   brokers: (process.env.KAFKA_BROKERS ?? '127.0.0.1:9092').split(','),
   logLevel: logLevel.ERROR,
 });
-const consumer = kafka.consumer({ groupId: 'example-bot', maxWaitTimeInMs: 300 });
+const consumer = kafka.consumer({ groupId: 'bot.web.example', maxWaitTimeInMs: 300 });
 await consumer.connect();
 await consumer.subscribe({ topics: ['published.web.v1'], fromBeginning: true });
 await consumer.run({

@@ -13,6 +13,7 @@ const sources = [
   'tools',
   'examples',
   'bench',
+  'test/faults',
   'tsconfig.json',
   'tsconfig.build.json',
   'package-lock.json',

@@ -2,17 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { asyncapiPage } from './docs/asyncapi-page.js';
+import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { eventsPage } from './docs/events-page.js';
+import { metricsPage } from './docs/metrics-page.js';
 import { settingsPage } from './docs/settings-page.js';
 import { topicsPage } from './docs/topics-page.js';
 
 const folder = join('docs', 'reference');
 const pages: Readonly<Record<string, () => string>> = {
+  'asyncapi.json': asyncapiPage,
+  'acls.md': aclsPage,
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
   'events.md': eventsPage,
+  'metrics.md': metricsPage,
   'settings.md': settingsPage,
   'topics.md': topicsPage,
 };

@@ -8,8 +8,8 @@ import { exitCodeOf, LocalKafkaError } from './kafka/local-kafka-error.js';
 import { projectRoot } from './kafka/project-root.js';
 import { startLocalKafka } from './kafka/start-local-kafka.js';
 
-/** The suites that must hold on Apache Kafka as they do on the embedded broker. */
-const suites = 'conformance|\\.e2e-spec\\.ts$';
+/** The suites that must hold on Apache Kafka as they do on the embedded broker, and those that start one with logins. */
+const suites = 'conformance|\\.e2e-spec\\.ts$|\\.kafka-spec\\.ts$';
 
 /** `npm run test:kafka [-- jest arguments]`: those suites against a fresh local Apache Kafka; exit code 3 where none can be had. */
 export async function main(argv: string[]): Promise<void> {
@@ -35,6 +35,7 @@ async function runSuites(brokers: string, argv: readonly string[], interrupt: Ab
     '--selectProjects',
     'int',
     'e2e',
+    'kafka',
     '--runInBand',
     '--testPathPatterns',
     suites,

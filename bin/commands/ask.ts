@@ -5,6 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { type PublishedAnswer } from '#libs/contracts';
 
+import { problemOf } from '../problem.js';
 import { CommandError, print, printable, readCommandSettings, readToken } from '../settings.js';
 
 interface AskOptions {
@@ -41,11 +42,6 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   } catch {
     throw new CommandError(`Nothing answers at ${url}. Is delivery running (npm start)?`);
   }
-}
-
-async function problemOf(response: Response): Promise<string> {
-  const problem = (await response.json().catch(() => ({}))) as { code?: string; pointer?: string };
-  return `${response.status} ${problem.code ?? 'without a code'} ${problem.pointer ?? ''}`.trim();
 }
 
 /** Prints deltas as they come; each was approved before it was sent. */

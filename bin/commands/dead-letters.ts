@@ -3,7 +3,8 @@ import { type Command } from 'commander';
 import { type DeadLetter, deadLetterTopicName, type IncomingRecord, readDeadLetter, services } from '#libs/contracts';
 import { kafkaReadAll } from '#libs/event-flow';
 
-import { CommandError, print, readCommandSettings } from '../settings.js';
+import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
+import { addReplay } from './replay-dead-letter.js';
 
 interface Kept {
   /** `generation/3/17`: service, partition and offset of the dead letter itself. */
@@ -20,6 +21,7 @@ export function addDeadLetters(program: Command): void {
     .option('--content', "print the record's key, headers and bytes too", false)
     .description('one dead letter, whole')
     .action(show);
+  addReplay(command);
 }
 
 async function list(): Promise<void> {
@@ -45,9 +47,9 @@ async function show(id: string, options: { content: boolean }): Promise<void> {
 }
 
 async function readAll(): Promise<Kept[]> {
-  const { brokers } = readCommandSettings();
+  const kafka = await commandKafka('dlq', readCommandSettings());
   const topics = services.map((service) => deadLetterTopicName(service));
-  const records = await kafkaReadAll({ brokers, clientId: 'imprimatur-dlq', createTopics: false }, topics);
+  const records = await kafkaReadAll(kafka, topics);
   return records
     .flatMap((record) => keptOf(record))
     .sort((a, b) => (a.letter.origin.firstFailure < b.letter.origin.firstFailure ? -1 : 1));

@@ -3,7 +3,7 @@ import { type Command } from 'commander';
 import { type IncomingRecord, topicNamed } from '#libs/contracts';
 import { kafkaTail } from '#libs/event-flow';
 
-import { CommandError, print, readCommandSettings } from '../settings.js';
+import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
 
 export function addTail(program: Command): void {
   program
@@ -21,19 +21,12 @@ export function addTail(program: Command): void {
 
 async function tail(topic: string, options: { fromBeginning: boolean; content: boolean }): Promise<void> {
   if (topicNamed(topic) === undefined) throw new CommandError(`${topic} is not a topic of the product.`);
-  const settings = readCommandSettings();
+  const kafka = await commandKafka('tail', readCommandSettings());
   const show = (record: IncomingRecord) => {
     print(describe(record));
     if (options.content) print(record.value?.toString() ?? '(no value)');
   };
-  const following = await kafkaTail(
-    { brokers: settings.brokers, clientId: 'imprimatur-tail', createTopics: false },
-    [topic],
-    show,
-    {
-      fromBeginning: options.fromBeginning,
-    },
-  );
+  const following = await kafkaTail(kafka, [topic], show, { fromBeginning: options.fromBeginning });
   await new Promise<void>((resolve) => process.once('SIGINT', resolve));
   await following.stop();
 }

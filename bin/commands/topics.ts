@@ -3,30 +3,43 @@ import { join } from 'node:path';
 
 import { type Command } from 'commander';
 
-import { readConfiguration } from '#libs/contracts';
+import { type Connected, connectedTo, readConfiguration } from '#libs/contracts';
+import { type AclChange } from '#libs/event-flow';
 
-import { ensureTopics } from '../ensure-topics.js';
-import { CommandError, print, readCommandSettings } from '../settings.js';
+import { applyTopics } from '../apply-topics.js';
+import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
 
 export function addTopics(program: Command): void {
   const command = program.command('topics').description('the topics of the product');
   command
     .command('apply')
-    .description('make the topics of the table and of the configured channels; existing ones stay')
+    .description(
+      'make the topics of the table and of the configured channels, and the access rules where the broker has an authoriser; existing topics stay, stale rules of our principals go',
+    )
     .option('--configuration <file>', 'the configuration that names the channels')
     .action(apply);
 }
 
 async function apply(options: { configuration?: string }): Promise<void> {
   const settings = readCommandSettings();
-  const file = options.configuration ?? join(settings.dataDir, 'configuration.json');
-  const made = await ensureTopics(settings.brokers, channelsIn(file));
-  for (const { name, partitions } of made) print(`${name.padEnd(34)}${partitions} partitions`);
+  const connected = connectedIn(options.configuration ?? join(settings.dataDir, 'configuration.json'));
+  const { acls, topics } = await applyTopics(await commandKafka('topics', settings), connected);
+  printAcls(acls);
+  for (const { name, partitions } of topics) print(`${name.padEnd(34)}${partitions} partitions`);
 }
 
-function channelsIn(file: string): string[] {
+function printAcls(change: AclChange | null): void {
+  if (change === null) {
+    return print('The broker has no authoriser: whoever reaches it may read and write everything.');
+  }
+  for (const rule of change.added) print(`added    ${rule}`);
+  for (const rule of change.removed) print(`removed  ${rule}`);
+  if (change.added.length + change.removed.length === 0) print('the access rules are as they should be');
+}
+
+function connectedIn(file: string): Connected {
   if (!existsSync(file)) throw new CommandError(`${file} is not there: name the configuration with --configuration.`);
   const read = readConfiguration(JSON.parse(readFileSync(file, 'utf8')));
   if (!read.ok) throw new CommandError(`${file}: ${read.failure.pointer || '/'} ${read.failure.says}`);
-  return read.value.channels.map(({ id }) => id);
+  return connectedTo(read.value);
 }

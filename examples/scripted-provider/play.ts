@@ -47,20 +47,35 @@ function begin(response: ServerResponse): void {
 }
 
 async function streamMessage(reply: MessageReply, scene: Scene, response: ServerResponse): Promise<void> {
-  const { chunks = 8, pauseMs = 0, finish = 'stop', refusal } = reply;
-  const content = withCanary(reply.content ?? '', scene);
+  const { pauseMs = 0, bytesAtOnce } = reply;
   begin(response);
-  for (const piece of pieces(content, chunks)) {
+  for (const frame of framesOf(reply, scene)) {
     if (response.destroyed) return;
-    response.write(textChunk(scene, { content: piece }, null));
+    for (const bytes of slices(Buffer.from(frame), bytesAtOnce)) await written(response, bytes);
     if (pauseMs > 0) await pause(pauseMs);
   }
-  if (refusal !== undefined) response.write(textChunk(scene, { refusal: withCanary(refusal, scene) }, null));
-  if (finish !== null) response.write(textChunk(scene, {}, finish));
-  if (scene.includeUsage && reply.usage !== false) {
-    response.write(usageChunk(scene, reply.usage ?? estimatedUsage(content)));
-  }
-  response.end(finish === null ? '' : done);
+  response.end();
+}
+
+function framesOf(reply: MessageReply, scene: Scene): string[] {
+  const { chunks = 8, finish = 'stop', refusal } = reply;
+  const content = withCanary(reply.content ?? '', scene);
+  const wantsUsage = scene.includeUsage && reply.usage !== false;
+  return [
+    ...pieces(content, chunks).map((piece) => textChunk(scene, { content: piece }, null)),
+    ...(refusal === undefined ? [] : [textChunk(scene, { refusal: withCanary(refusal, scene) }, null)]),
+    ...(finish === null ? [] : [textChunk(scene, {}, finish)]),
+    ...(wantsUsage ? [usageChunk(scene, reply.usage || estimatedUsage(content))] : []),
+    ...(finish === null ? [] : [done]),
+  ];
+}
+
+/** Resolves when the bytes have left, so that the next ones travel apart from them. */
+const written = (response: ServerResponse, bytes: Buffer): Promise<void> =>
+  new Promise((resolve) => void response.write(bytes, () => resolve()));
+
+function slices(bytes: Buffer, size = bytes.length): Buffer[] {
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
 async function wholeMessage(reply: MessageReply, scene: Scene, response: ServerResponse): Promise<void> {

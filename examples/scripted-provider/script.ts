@@ -26,6 +26,8 @@ const message = closed({
   chunks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   /** Milliseconds between two pieces. */
   pauseMs: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Writes the stream so many bytes at a time, through the middle of letters and lines. */
+  bytesAtOnce: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   /** false leaves the usage out; without it the numbers are estimated from the lengths. */
   usage: Type.Optional(Type.Union([usage, Type.Literal(false)])),
 });

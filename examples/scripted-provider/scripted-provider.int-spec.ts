@@ -53,6 +53,19 @@ describe('the scripted provider', () => {
     expect(texts).toEqual(['first', 'first', 'then', 'then']);
   });
 
+  it('given bytes at once, then letters are cut on the wire and whole at its end', async () => {
+    const text = 'Jóváhagyva – утверждено, 已核准 👩‍👩‍👧.';
+    const client = await clientOf({ match: '', replies: [{ ...message(text), bytesAtOnce: 1 }] });
+    const stream = await client.chat.completions.create({
+      model: 'any-name',
+      stream: true,
+      messages: [{ role: 'user', content: 'x' }],
+    });
+    let joined = '';
+    for await (const chunk of stream) joined += chunk.choices[0]?.delta.content ?? '';
+    expect(joined).toBe(text);
+  });
+
   it('given a canary in the text, then every answer has its own, and the request log has it', async () => {
     const client = await clientOf({ match: '', replies: [message('{{canary}}')] });
     const texts = [await ask(client, 'x'), await ask(client, 'x')].map(({ choices }) => choices[0]?.message.content);

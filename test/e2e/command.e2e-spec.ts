@@ -3,28 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { type House, startHouse } from './house.js';
+import { runCommand } from './run-command.js';
 
 describe('the imprimatur command', () => {
   let house: House;
   beforeAll(async () => (house = await startHouse()), 90_000);
   afterAll(() => house.stop(), 60_000);
 
-  const run = (...args: string[]): Promise<{ code: number | null; out: string }> => {
-    const env = {
-      ...process.env,
-      IMPRIMATUR_URL: house.stack.urls.delivery,
-      IMPRIMATUR_TOKEN: house.stack.files.token,
-      KAFKA_BROKERS: house.stack.brokers.join(','),
-      IMPRIMATUR_DATA_DIR: join(house.stack.files.logDir, '..'),
-    };
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, ['bin/imprimatur.mjs', ...args], { env });
-      let out = '';
-      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
-      child.once('exit', (code) => resolve({ code, out }));
-    });
-  };
+  const run = (...args: string[]) => runCommand(house, args);
 
   it('ask: follows an answer to its end', async () => {
     const asked = await run('ask', 'What is known about nothing?');

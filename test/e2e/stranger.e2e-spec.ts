@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import { type PublishedAnswer, services, topicNamed } from '#libs/contracts';
+import { type PublishedAnswer, type Service, services, topicNamed } from '#libs/contracts';
 import { readKeySet, verifyAnswer } from '#libs/seal';
 import { eventually } from '#libs/testkit';
 
+import { serviceMetrics } from '../../tools/docs/service-metrics.js';
 import { type House, startHouse } from './house.js';
 
 const question = JSON.parse(readFileSync('examples/question.json', 'utf8')) as Record<string, unknown>;
@@ -88,10 +89,20 @@ describe('a stranger with kafkajs alone', () => {
       expect(JSON.parse(await read('/health/ready'))).toMatchObject({ ready: true, reasons: [] });
       expect(JSON.parse(await read('/health/build'))).toMatchObject({ version: expect.any(String) });
       const metrics = await read('/metrics');
+      expect(namesIn(metrics)).toEqual(namesOnThePage(service));
       expect(metrics).not.toMatch(/first-question|check breaks/);
       if (service !== 'jury') expect(metrics).toMatch(/imprimatur_consumer_lag\{topic="[a-z.-]+\.v1"\} \d/);
     }
     const outcomes = await (await fetch(`${house.stack.urls.validation}/metrics`)).text();
-    expect(outcomes).toMatch(/imprimatur_decisions_total\{decision="approve",code=""\} [1-9]/);
+    expect(outcomes).toMatch(/imprimatur_validation_decisions_total\{decision="approve",code=""\} [1-9]/);
   });
 });
+
+const namesIn = (metrics: string): (string | undefined)[] =>
+  [...metrics.matchAll(/^# TYPE (imprimatur_\w+)/gm)].map(([, name]) => name).sort();
+
+/** What docs/reference/metrics.md says of a service. */
+const namesOnThePage = (service: Service): string[] =>
+  serviceMetrics()
+    .filter(({ services: having }) => having.includes(service))
+    .map(({ name }) => name);

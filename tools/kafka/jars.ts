@@ -9,20 +9,29 @@ import { projectRoot } from './project-root.js';
 /** Where the jars and the data of `npm run kafka` lie: KAFKA_HOME_DIR, or `.kafka/` in the project. */
 export const kafkaHome = (): string => process.env['KAFKA_HOME_DIR'] ?? join(projectRoot(), '.kafka');
 
+/** Whether the jars were fetched before, so that Apache Kafka can be had without asking Maven Central. */
+export const jarsAreHere = (home = kafkaHome()): boolean => existsSync(jarsFolder(home));
+
 /**
  * The folder with the jars that deploy/kafka/local/pom.xml pins, fetched by Maven when the pom is new here.
  *
  * @throws LocalKafkaError `tools_missing` without Java or Maven, `maven_unreachable` when the jars cannot be fetched
  */
 export function kafkaJars(home = kafkaHome()): string {
-  const pom = join(projectRoot(), 'deploy', 'kafka', 'local', 'pom.xml');
-  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
-  const lib = join(home, `lib-${version}`);
+  const lib = jarsFolder(home);
   requireTool('java', ['-version'], 'Apache Kafka 4 needs Java 17 or newer');
   if (existsSync(lib)) return lib;
   requireTool('mvn', ['-version'], 'Maven fetches the jars of Apache Kafka');
-  fetchJars(pom, lib);
+  fetchJars(lib);
   return lib;
+}
+
+const pomFile = (): string => join(projectRoot(), 'deploy', 'kafka', 'local', 'pom.xml');
+
+/** Named by the pom's digest: another pom, another folder. */
+function jarsFolder(home: string): string {
+  const version = createHash('sha256').update(readFileSync(pomFile())).digest('hex').slice(0, 12);
+  return join(home, `lib-${version}`);
 }
 
 function requireTool(name: string, args: readonly string[], why: string): void {
@@ -31,14 +40,14 @@ function requireTool(name: string, args: readonly string[], why: string): void {
 }
 
 /** Fetched aside and renamed, so that a folder of that name is complete. */
-function fetchJars(pom: string, lib: string): void {
+function fetchJars(lib: string): void {
   const aside = `${lib}.new`;
   const log = `${lib}.maven.log`;
   rmSync(aside, { recursive: true, force: true });
   mkdirSync(aside, { recursive: true });
   const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${aside}`];
   const output = openSync(log, 'w');
-  const { status } = spawnSync('mvn', ['-B', '-ntp', '-Dstyle.color=never', '-f', pom, ...goal], {
+  const { status } = spawnSync('mvn', ['-B', '-ntp', '-Dstyle.color=never', '-f', pomFile(), ...goal], {
     stdio: ['ignore', output, output],
   });
   closeSync(output);

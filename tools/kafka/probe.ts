@@ -1,5 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
+export interface Request {
+  readonly key: number;
+  readonly version: number;
+  readonly body: Buffer;
+}
+
 const apiVersions = { key: 18, version: 0, body: Buffer.alloc(0) };
 /** No topics asked for (-1 would mean all), none to be created. */
 const metadata = { key: 3, version: 4, body: Buffer.from([0, 0, 0, 0, 0]) };
@@ -9,8 +15,7 @@ const metadata = { key: 3, version: 4, body: Buffer.from([0, 0, 0, 0, 0]) };
  * least one broker that is not fenced. A listening port alone says neither. Gives up after `timeoutMs`.
  */
 export async function brokerIsReady(port: number, timeoutMs = 2_000): Promise<boolean> {
-  const socket = connect({ host: '127.0.0.1', port, timeout: timeoutMs });
-  socket.once('timeout', () => socket.destroy(new Error('no answer')));
+  const socket = open(port, timeoutMs);
   try {
     const versions = await ask(socket, 1, apiVersions);
     if (versions.readInt16BE(0) !== 0) return false;
@@ -23,12 +28,24 @@ export async function brokerIsReady(port: number, timeoutMs = 2_000): Promise<bo
   }
 }
 
+/** The body of a broker's answer to one request; rejects where none comes within `timeoutMs`. */
+export async function roundTrip(port: number, request: Request, timeoutMs = 2_000): Promise<Buffer> {
+  const socket = open(port, timeoutMs);
+  try {
+    return await ask(socket, 1, request);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function open(port: number, timeoutMs: number): Socket {
+  const socket = connect({ host: '127.0.0.1', port, timeout: timeoutMs });
+  socket.once('timeout', () => socket.destroy(new Error('no answer')));
+  return socket;
+}
+
 /** One request with header v1 and a null client id; resolves with the body after the correlation id. */
-async function ask(
-  socket: Socket,
-  correlationId: number,
-  request: { key: number; version: number; body: Buffer },
-): Promise<Buffer> {
+async function ask(socket: Socket, correlationId: number, request: Request): Promise<Buffer> {
   const header = Buffer.alloc(14);
   header.writeInt32BE(10 + request.body.length, 0);
   header.writeInt16BE(request.key, 4);

@@ -67,9 +67,12 @@ function handle(plan: ProcessPlan, child: ChildProcess, exited: Promise<number |
   };
 }
 
+const system = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
+const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'];
+
 /** What a child needs of our own environment; its settings and secrets are given by name. */
 function inherited(): Record<string, string> {
-  return environmentOf(['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']);
+  return environmentOf([...system, ...traces]);
 }
 
 /** Those of the named variables that are set here. */

@@ -16,6 +16,7 @@ export function defaultConfiguration(tokenDigest: string): Configuration {
       },
     ],
     channels: [{ id: 'web', namespaces: 'every' }],
+    upstreams: ['example'],
     apiTokens: [
       {
         tokenDigest: tokenDigest as `sha256:${string}`,

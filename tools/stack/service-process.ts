@@ -8,6 +8,8 @@ import { distModule } from './dist-module.js';
 
 export interface ServicePlan {
   readonly port: number;
+  /** Where the services answer, for the one that calls others. */
+  readonly urls: Readonly<Record<Service, string>>;
   readonly brokers: readonly string[];
   readonly databaseUrl: string;
   readonly files: StackFiles;
@@ -48,7 +50,7 @@ async function isReady(url: string): Promise<boolean> {
 
 function settingsOf(
   service: Service,
-  { port, brokers, databaseUrl, files, secrets }: ServicePlan,
+  { port, urls, brokers, databaseUrl, files, secrets }: ServicePlan,
 ): Record<string, string> {
   const common = {
     KAFKA_BROKERS: brokers.join(','),
@@ -65,6 +67,12 @@ function settingsOf(
     case 'ledger':
       return { ...common, DATABASE_URL: databaseUrl, LEDGER_MASTER_KEYS_FILE: files.masterKeysFile };
     case 'delivery':
-      return { ...common, DATABASE_URL: databaseUrl, KEY_SET_FILE: files.keySetFile };
+      return {
+        ...common,
+        DATABASE_URL: databaseUrl,
+        KEY_SET_FILE: files.keySetFile,
+        GENERATION_URL: urls.generation,
+        VALIDATION_URL: urls.validation,
+      };
   }
 }

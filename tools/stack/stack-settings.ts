@@ -6,8 +6,9 @@ import { type Service, services } from '#libs/contracts';
 export interface StackSettings {
   /** Absolute. Broker log, database, keys, configuration, service logs. */
   readonly dataDir: string;
-  /** Brokers that run already, or the port for the embedded one. */
-  readonly kafka: { readonly brokers: readonly string[] } | { readonly port: number };
+  /** Brokers that run already, with the folder of the principals' passwords where they ask for logins; or the port for the embedded one. */
+  readonly kafka:
+    { readonly brokers: readonly string[]; readonly passwordsDir?: string | undefined } | { readonly port: number };
   /** A superuser's URL of a PostgreSQL that runs already, or null for the embedded one. */
   readonly databaseUrl: string | null;
   readonly httpPorts: Readonly<Record<Service, number>>;
@@ -30,7 +31,9 @@ export function readStackSettings(env: NodeJS.ProcessEnv): StackSettings {
   const brokers = env['KAFKA_BROKERS'];
   return {
     dataDir: resolve(env['IMPRIMATUR_DATA_DIR'] ?? '.imprimatur'),
-    kafka: brokers ? { brokers: brokers.split(',') } : { port: port(env, 'KAFKA_PORT', 9092) },
+    kafka: brokers
+      ? { brokers: brokers.split(','), passwordsDir: env['KAFKA_PASSWORDS_DIR'] && resolve(env['KAFKA_PASSWORDS_DIR']) }
+      : { port: port(env, 'KAFKA_PORT', 9092) },
     databaseUrl: env['DATABASE_URL'] || null,
     httpPorts: portsOf((service) => port(env, portVariable(service), defaultPorts[service])),
     configurationFile: env['CONFIGURATION_FILE'] ? resolve(env['CONFIGURATION_FILE']) : null,
@@ -62,12 +65,22 @@ function port(env: NodeJS.ProcessEnv, variable: string, fallback: number): numbe
 export const localSettings: readonly { readonly name: string; readonly takes: string; readonly fallback: string }[] = [
   { name: 'IMPRIMATUR_DATA_DIR', takes: 'a folder', fallback: '`.imprimatur`' },
   { name: 'KAFKA_BROKERS', takes: 'brokers that run already, `host:port` by commas', fallback: 'the embedded broker' },
+  {
+    name: 'KAFKA_PASSWORDS_DIR',
+    takes: 'a folder with a password file (0600) for each principal, where those brokers ask for logins',
+    fallback: 'no logins',
+  },
   { name: 'KAFKA_PORT', takes: 'the port of the embedded broker', fallback: '`9092`' },
   { name: 'DATABASE_URL', takes: "a superuser's URL of a PostgreSQL that runs already", fallback: 'the embedded one' },
   {
     name: 'CONFIGURATION_FILE',
     takes: 'a configuration of your own',
     fallback: '`configuration.json` in the data folder',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    takes: 'the OTLP/HTTP endpoint that the traces of every service go to',
+    fallback: 'no traces',
   },
   ...services.map((service) => ({
     name: portVariable(service),
@@ -82,6 +95,13 @@ export const commandSettings: typeof localSettings = [
   { name: 'IMPRIMATUR_TOKEN', takes: 'a bearer token', fallback: 'the local one of the data folder' },
   { name: 'IMPRIMATUR_DATA_DIR', takes: 'a folder', fallback: '`.imprimatur`' },
   { name: 'KAFKA_BROKERS', takes: 'brokers, `host:port` by commas', fallback: '`127.0.0.1:9092`' },
+  { name: 'KAFKA_SASL_USERNAME', takes: 'the principal at the broker', fallback: 'no login' },
+  {
+    name: 'KAFKA_SASL_PASSWORD_FILE',
+    takes: "the file with the principal's password, mode 0600",
+    fallback: 'no login',
+  },
+  { name: 'KAFKA_TLS_CA_FILE', takes: 'the certificates (PEM) of the authority; turns TLS on', fallback: 'plain' },
   { name: 'JWKS_URL', takes: 'where examples/bot.mjs finds the public keys', fallback: "delivery's" },
   { name: 'KAFKA_HOME_DIR', takes: 'where `npm run kafka` keeps the jars', fallback: '`.kafka`' },
 ];

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 
-import { type Service, services } from '#libs/contracts';
+import { connectedTo, operatorPrincipal, type Service, services } from '#libs/contracts';
 import { ensureServiceRoles, startEmbeddedPostgres } from '#libs/embedded-postgres';
 
-import { ensureTopics } from '../../bin/ensure-topics.js';
+import { applyTopics } from '../../bin/apply-topics.js';
 import { startBroker, untilBrokerIsUp } from './broker-process.js';
 import { type StackProcess } from './child-process.js';
 import { type Configure, prepareDataFolder, type StackFiles } from './data-folder.js';
+import { loginsIn } from './logins.js';
 import { claimPort } from './ports.js';
 import { type ServicePlan, startService, untilServiceIsReady } from './service-process.js';
 import { readStackConfiguration, secretVariables } from './stack-configuration.js';
@@ -74,19 +75,20 @@ async function start(started: Started, stop: () => Promise<void>): Promise<Stack
   signal?.throwIfAborted();
   const databases = await databasesOf(started, files);
   signal?.throwIfAborted();
-  await ensureTopics(
-    brokers,
-    configuration.channels.map(({ id }) => id),
-  );
-  say('topics made');
+  const logins = loginsIn(settings.kafka);
+  const operator = { brokers, clientId: operatorPrincipal, createTopics: false, login: logins?.of(operatorPrincipal) };
+  const { acls } = await applyTopics(operator, connectedTo(configuration));
+  say(acls === null ? 'topics made' : 'topics and access rules made');
 
+  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Stack['urls'];
   const plan = (service: Service): ServicePlan => ({
     port: ports[service],
+    urls,
     brokers,
     databaseUrl: databases[service] ?? '',
     files,
     secrets: secretVariables(configuration),
-    env: options.env?.[service] ?? {},
+    env: { ...logins?.variablesOf(service), ...options.env?.[service] },
   });
   const processes = new Map<Service, StackProcess>();
   started.stops.push(async () => {
@@ -105,7 +107,6 @@ async function start(started: Started, stop: () => Promise<void>): Promise<Stack
     if (!found) throw new Error(`${service} was never started`);
     return found;
   };
-  const urls = Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:${ports[name]}`])) as Stack['urls'];
   return { brokers, broker, files, urls, plan, process: processOf, restart: launch, stop };
 }
 

@@ -1,14 +1,23 @@
-import { IsInt, IsString, Max, Min } from 'class-validator';
+import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 import { ApiSettings } from '#libs/service-host';
 
 const streams = { message: 'the event streams that may be open at once, from 1 to 100000' };
+
+const owner = /^https?:\/\/[^\s/@]+\/?$/;
 
 export class DeliverySettings extends ApiSettings {
   override readonly HTTP_PORT: number = 3005;
 
   @IsString({ message: 'the path of the key set (JWKS) whose seals are trusted' })
   readonly KEY_SET_FILE!: string;
+
+  /** Called with an operator's token, to replay what the service could not handle. */
+  @Matches(owner, { message: "generation's base URL, for the replay of its dead letters" })
+  readonly GENERATION_URL: string = 'http://127.0.0.1:3001';
+
+  @Matches(owner, { message: "validation's base URL, for the replay of its dead letters" })
+  readonly VALIDATION_URL: string = 'http://127.0.0.1:3002';
 
   @IsInt(streams)
   @Min(1, streams)

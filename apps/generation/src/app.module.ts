@@ -7,7 +7,6 @@ import { type DataSource } from 'typeorm';
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
 import {
   type HostParts,
-  kafkaSettings,
   openDatabase,
   PeriodicWorker,
   type ServiceComposition,
@@ -53,7 +52,7 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     poolSize: settings.DATABASE_POOL,
     log: host.log,
   });
-  const flow = flowOf(dataSource, settings, host);
+  const flow = flowOf(dataSource, host);
   const drafting = draftWorker(dataSource, flow, settings, host);
   wakeOnCommit(dataSource, () => drafting.wake());
   const purge = new PeriodicWorker({
@@ -67,17 +66,17 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
 
 function flowOf(
   dataSource: DataSource,
-  settings: GenerationSettings,
-  { configuration, log, metrics, onFatal }: HostParts,
+  { configuration, kafka, log, metrics, tracing, onFatal }: HostParts,
 ): EventFlow {
   return createEventFlow({
     service: 'generation',
-    kafka: kafkaSettings('generation', settings),
+    kafka,
     subscriptions: subscriptions(postgresJobFiling, configuration),
     dataSource,
     channels: [],
     log,
     metrics,
+    tracing,
     onFatal,
   });
 }
@@ -86,7 +85,7 @@ function draftWorker(
   dataSource: DataSource,
   { transactions }: EventFlow,
   settings: GenerationSettings,
-  { configuration, log, metrics, secret }: HostParts,
+  { configuration, log, metrics, tracing, secret }: HostParts,
 ): DraftWorker {
   const { GENERATION_CALL_SLOTS: slots, GENERATION_LEASE_MS: leaseMs, GENERATION_STOP_GRACE_MS: graceMs } = settings;
   const database = {
@@ -100,6 +99,7 @@ function draftWorker(
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,
+    tracing,
     monotonic: () => performance.now(),
   };
   return new DraftWorker(parts, { slots, heldBytes, claimAtOnce, leaseMs, graceMs, pollMs });

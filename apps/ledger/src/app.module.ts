@@ -1,16 +1,10 @@
-import { Counter, type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type KafkaSettings, kafkaTopicAdmin } from '#libs/event-flow';
-import {
-  type HostParts,
-  kafkaSettings,
-  openDatabase,
-  type ServiceComposition,
-  type ServiceDefinition,
-} from '#libs/service-host';
+import { type HostParts, openDatabase, type ServiceComposition, type ServiceDefinition } from '#libs/service-host';
 
 import { ledgerMigrations, ledgerRows } from './database.js';
+import { recordCounter } from './metrics.js';
 import { openVault } from './record/adapters/crypto/vault.js';
 import { recordStoreOn } from './record/adapters/postgres/record-store.js';
 import { appendRun } from './record/append-run.js';
@@ -48,9 +42,8 @@ function composeOn(
   settings: LedgerSettings,
   host: HostParts,
 ): ServiceComposition {
-  const { configuration, metrics } = host;
+  const { configuration, kafka, metrics } = host;
   const channels = configuration.channels.map(({ id }) => id);
-  const kafka = kafkaSettings('ledger', settings);
   const clusterId = clusterIdentity(() => askClusterId(kafka));
   const slice = appendRun({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
   const flow = createEventFlow({
@@ -61,6 +54,7 @@ function composeOn(
     channels,
     log: host.log,
     metrics,
+    tracing: host.tracing,
     onFatal: host.onFatal,
   });
   const module = RecordModule.of(dataSource, vault, { configuration, requestsPerMinute: settings.REQUESTS_PER_MINUTE });
@@ -74,15 +68,4 @@ async function askClusterId(kafka: KafkaSettings): Promise<string> {
   } finally {
     await admin.close();
   }
-}
-
-/** Counted within the transaction: a run that is rolled back and repeated counts twice. */
-function recordCounter(registry: Registry): (topic: string, records: number) => void {
-  const counter = new Counter({
-    name: 'imprimatur_ledger_records_total',
-    help: 'Records appended to the chains of this instance, by topic',
-    labelNames: ['topic'],
-    registers: [registry],
-  });
-  return (topic, records) => counter.inc({ topic }, records);
 }

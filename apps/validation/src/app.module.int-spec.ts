@@ -97,8 +97,10 @@ describe('the validation service', () => {
     expect(await verifyAnswerBytes(valueOn('answers.approved.v1'), keys, place)).toMatchObject({ ok: true });
     expect(JSON.parse(valueOn('answers.rejected.v1').toString())).toMatchObject({ code: 'reference.unknown_marker' });
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toContain('imprimatur_decisions_total{decision="reject",code="reference.unknown_marker"} 1');
-    expect(metrics).toContain('imprimatur_decisions_total{decision="approve",code=""} 1');
+    expect(metrics).toContain(
+      'imprimatur_validation_decisions_total{decision="reject",code="reference.unknown_marker"} 1',
+    );
+    expect(metrics).toContain('imprimatur_validation_decisions_total{decision="approve",code=""} 1');
     expect(log + metrics).not.toContain(canary);
   }, 30_000);
 });

@@ -1,37 +1,40 @@
 import { createEventFlow } from '#libs/event-flow';
 import { sealAnswer } from '#libs/seal';
-import { kafkaSettings, type ServiceDefinition } from '#libs/service-host';
+import { PeriodicWorker, type ServiceDefinition } from '#libs/service-host';
 
-import { decisionCounter } from './metrics.js';
+import { decisionCounter, signingKeyGauge } from './metrics.js';
 import { configurationWait } from './on-answer-drafted/configuration-wait.js';
 import { ValidationSettings } from './settings.js';
-import { loadSigningKey } from './signing-key.js';
+import { openSigningKeyFile } from './signing-key.js';
 import { subscriptions } from './subscriptions.js';
 
-/** Validation faces nobody: it has the health routes of every service and no other. */
+/** Validation faces no client: it has the health and replay routes of every service and no other. */
 class ValidationModule {}
 
 /** The one service that approves, and the only one that holds the signing key. */
 export const validation: ServiceDefinition<ValidationSettings> = {
   service: 'validation',
   settings: ValidationSettings,
-  compose: async (settings, { configuration, log, metrics, onFatal }) => {
-    const key = await loadSigningKey(settings.SIGNING_KEY_FILE);
+  compose: async (settings, { configuration, kafka, log, metrics, tracing, onFatal }) => {
+    const key = await openSigningKeyFile(settings.SIGNING_KEY_FILE);
+    signingKeyGauge(metrics, () => key.current().kid);
     const flow = createEventFlow({
       service: 'validation',
-      kafka: kafkaSettings('validation', settings),
+      kafka,
       subscriptions: subscriptions({
         configuration: () => configuration,
         wait: configurationWait(() => performance.now()),
-        seal: (answer, issuedAt) => sealAnswer(answer, issuedAt, key),
+        seal: (answer, issuedAt) => sealAnswer(answer, issuedAt, key.current()),
         decided: decisionCounter(metrics),
       }),
       dataSource: null,
       channels: configuration.channels.map(({ id }) => id),
       log,
       metrics,
+      tracing,
       onFatal,
     });
-    return { module: { module: ValidationModule }, flow, workers: [], release: [] };
+    const watch = new PeriodicWorker({ name: 'keys', everyMs: 1_000, round: () => key.refresh(), log });
+    return { module: { module: ValidationModule }, flow, workers: [watch], release: [] };
   },
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateSigningKey } from '#libs/seal';
 import { tempDir, type TempDir } from '#libs/testkit';
 
-import { loadSigningKey } from './signing-key.js';
+import { loadSigningKey, openSigningKeyFile } from './signing-key.js';
 
 describe('the signing key', () => {
   let dir: TempDir;
@@ -36,5 +36,20 @@ describe('the signing key', () => {
     const error: unknown = await load(text).catch((thrown: unknown) => thrown);
     expect(String(error)).toContain(says);
     expect(String(error)).not.toContain('secret-canary');
+  });
+
+  it('given another key in its place, then the next look has it; given a broken one, then the last good one stays', async () => {
+    const path = join(dir.path, 'changing.json');
+    const write = async (kid: string) => writeFile(path, JSON.stringify((await generateSigningKey(kid)).privateJwk));
+    await writeFile(path, '', { mode: 0o600 });
+    await write('key-1');
+    const file = await openSigningKeyFile(path);
+    await write('key-two');
+    await file.refresh();
+    expect(file.current().kid).toBe('key-two');
+    await writeFile(path, 'no JSON');
+    await expect(file.refresh()).rejects.toThrow('is not JSON');
+    await expect(file.refresh()).rejects.toThrow('is not JSON');
+    expect(file.current().kid).toBe('key-two');
   });
 });

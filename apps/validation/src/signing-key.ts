@@ -1,9 +1,16 @@
 import { fail, ok, type Result } from '#libs/kernel';
 import { readSigningKey, type SigningKey } from '#libs/seal';
-import { readSecretFile, StartError } from '#libs/service-host';
+import { readSecretFile, StartError, WatchedFile } from '#libs/service-host';
 
 /**
- * The private key that approves.
+ * The private key that approves, read again when its file is replaced: a rotation needs no restart.
+ * @throws StartError as `loadSigningKey`
+ */
+export const openSigningKeyFile = (path: string): Promise<WatchedFile<SigningKey>> =>
+  WatchedFile.open(path, loadSigningKey);
+
+/**
+ * The private key of a file.
  * @throws StartError in one sentence that names the file and never its content
  */
 export async function loadSigningKey(path: string): Promise<SigningKey> {

@@ -117,6 +117,14 @@ const deliveryCodes = {
   'source.revoked': { says: 'a source may no longer be disclosed', client: 'A source of this answer was withdrawn.' },
 } as const satisfies Record<string, CodeRow>;
 
+const replayCodes = {
+  'replay.no_dead_letter': { says: 'no dead letter lies there, or it is kept no longer' },
+  'replay.no_reader': { says: 'the service of the dead letter does not take records of its topic' },
+  'replay.question_gone': { says: 'the record of the closed question is kept no longer, so it cannot be asked anew' },
+  'replay.waits': { says: 'the record waits for something that the service needs; replay it again later' },
+  'replay.owner_away': { says: 'the service that wrote the dead letter cannot be reached' },
+} as const satisfies Record<string, CodeRow>;
+
 const recordCodes = {
   'record.erased': { says: 'the data key was destroyed with the content of its interaction' },
   'record.master_key_unknown': { says: 'the data key is wrapped by a master key that the key file does not hold' },
@@ -159,8 +167,14 @@ const readinessCodes = {
   stopping: { says: 'the service is on its way out' },
   'flow.not_started': { says: 'the event flow was not started, or was stopped' },
   'kafka.away': { says: 'the broker cannot be reached' },
+  'kafka.unauthenticated': { says: 'the broker refuses the login: the principal or its password is wrong' },
+  'kafka.unauthorised': {
+    says: 'the broker does not let the principal do what is asked of it: `imprimatur topics apply` gives the rules',
+  },
   'database.away': { says: 'the database cannot be reached' },
-  'topics.missing': { says: 'a topic that the service reads or writes does not exist' },
+  'topics.missing': {
+    says: 'a topic that the service reads or writes does not exist, or its principal has no rule that lets it see the topic',
+  },
   'group.joining': {
     says: 'the broker is there and the consumer group has not let this member in yet; after a crash it first waits for the member that is gone, up to the session timeout',
   },
@@ -173,7 +187,7 @@ const readinessCodes = {
   'drafting.failing': { says: 'generation cannot read its queue' },
   'purge.failing': { says: "the sweep of generation's jobs fails" },
   'deadlines.failing': { says: 'delivery cannot fail the questions whose time is up' },
-  'keys.failing': { says: 'the key set cannot be read again' },
+  'keys.failing': { says: 'the changed key file cannot be used: the keys stay as they were' },
   'contents.failing': { says: "the sweep of delivery's questions fails" },
   'streams.failing': { says: 'delivery cannot look for what its open streams wait for' },
 } as const satisfies Record<string, CodeRow>;
@@ -185,6 +199,7 @@ export const codeFamilies = {
   validation: validationCodes,
   seal: sealCodes,
   delivery: deliveryCodes,
+  replay: replayCodes,
   http: httpCodes,
   start: startCodes,
   record: recordCodes,
@@ -198,6 +213,7 @@ export const codes = {
   ...validationCodes,
   ...sealCodes,
   ...deliveryCodes,
+  ...replayCodes,
   ...httpCodes,
   ...startCodes,
   ...recordCodes,

@@ -94,10 +94,12 @@ const schema = closed({
   profiles: Type.Array(profile, { minItems: 1 }),
   policies: Type.Array(policy, { minItems: 1 }),
   channels: Type.Array(channel, { minItems: 1 }),
+  /** The systems that ask over Kafka, by name; each has the principal `imprimatur-upstream-<name>` at the broker. */
+  upstreams: Type.Optional(Type.Array(channelId, { uniqueItems: true })),
   apiTokens: Type.Array(apiToken),
 });
 
-/** Profiles, policies, channels and tokens as one value with a revision. */
+/** Profiles, policies, channels, upstreams and tokens as one value with a revision. */
 export type Configuration = Static<typeof schema>;
 
 export interface ConfigurationSnapshot extends Configuration {

@@ -1,4 +1,4 @@
-import { eventId, eventIdNamespace, inputOf, interactionKey, terminalId } from './ids.js';
+import { eventId, eventIdNamespace, inputOf, interactionKey, replayId, terminalId } from './ids.js';
 
 describe('derived ids', () => {
   it('keeps its vectors: a change here would break redelivery across an upgrade', () => {
@@ -7,6 +7,7 @@ describe('derived ids', () => {
       `"55ec4d8a-a130-54a4-b934-6459696d0774"`,
     );
     expect(terminalId('default', 'order-1042')).toMatchInlineSnapshot(`"3721709d-fa78-5745-997a-ba2380314954"`);
+    expect(replayId('default', 'order-1042')).toMatchInlineSnapshot(`"6781f77a-6d22-5246-ad60-e1fce71803bf"`);
   });
 
   it('tells inputs apart that share an id under two sources', () => {

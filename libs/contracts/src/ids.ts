@@ -21,6 +21,11 @@ export function terminalId(namespace: string, interactionId: string): string {
   return uuidV5(eventIdNamespace, `${namespace}\n${interactionId}\nterminal`);
 }
 
+/** The id under which a closed question is asked anew, once, whichever of its dead letters is replayed. */
+export function replayId(namespace: string, interactionId: string): string {
+  return uuidV5(eventIdNamespace, `${namespace}\n${interactionId}\nreplay`);
+}
+
 /** The record key: a hint for placement and order, never a fact. */
 export function interactionKey(data: { readonly namespace: string; readonly interactionId: string }): string {
   return `${data.namespace}/${data.interactionId}`;

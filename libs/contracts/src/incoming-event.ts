@@ -1,11 +1,15 @@
 import { type Code } from './codes.js';
 
-/** A record as the broker gave it. A repeated header is a repeated pair. */
-export interface IncomingRecord {
-  readonly topic: string;
+/** Where a record lies. */
+export interface RecordPlace {
   readonly partition: number;
   /** Decimal text, as Kafka's 64-bit offsets do not fit a number. */
   readonly offset: string;
+}
+
+/** A record as the broker gave it. A repeated header is a repeated pair. */
+export interface IncomingRecord extends RecordPlace {
+  readonly topic: string;
   /** Milliseconds, decimal text. */
   readonly timestamp: string;
   readonly key: Buffer | null;

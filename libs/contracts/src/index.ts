@@ -1,3 +1,4 @@
+export * from './access.js';
 export * from './all-events.js';
 export * from './answer-contract.js';
 export * from './cloud-events.js';

@@ -21,6 +21,11 @@ describe('reading a question', () => {
     expect(readQuestion(bare(question), 'c')).toMatchObject({ ok: true, value: { data: question } });
   });
 
+  it('given the question that it asks anew, accepts it: a label, whoever writes it', () => {
+    const data = { ...question, replayOf: 'closed-question' };
+    expect(readQuestion(bare(data), 'c')).toMatchObject({ ok: true, value: { data } });
+  });
+
   it.each([
     ['an unknown member', { ...question, colour: 'red' }, 'question.unknown_member', '/colour'],
     ['an unknown member with an odd name', { ...question, 'a b': 1 }, 'question.unknown_member', ''],

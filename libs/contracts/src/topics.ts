@@ -175,9 +175,9 @@ export const topics = [
     cleanup: 'delete',
     says: 'signed heads of the record',
   },
-  deadLetters('generation', ['delivery', 'ledger']),
-  deadLetters('validation', ['delivery', 'ledger']),
-  deadLetters('jury', ['delivery', 'ledger']),
+  deadLetters('generation', ['generation', 'delivery', 'ledger']),
+  deadLetters('validation', ['validation', 'delivery', 'ledger']),
+  deadLetters('jury', ['jury', 'delivery', 'ledger']),
   deadLetters('ledger', []),
   deadLetters('delivery', ['delivery', 'ledger']),
 ] as const satisfies readonly Topic[];
@@ -191,6 +191,7 @@ export const services = [
   'delivery',
 ] as const satisfies readonly Service[];
 
+/** A service reads its own where an operator has one replayed. */
 function deadLetters<S extends Service>(service: S, readers: readonly TopicParty[]) {
   return {
     name: `dlq.${service}.v1` as const,

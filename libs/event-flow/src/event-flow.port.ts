@@ -1,19 +1,31 @@
 import { type Registry } from 'prom-client';
 import { type DataSource } from 'typeorm';
 
-import { type ReadinessReason, type Service } from '#libs/contracts';
+import { type ReadinessReason, type RecordPlace, type Service } from '#libs/contracts';
 
 import { type ReleaseGuard } from './release-guard.port.js';
+import { type Replayed } from './replay/replayed.js';
 import { type Subscription } from './subscription.js';
+import { type Tracing } from './tracing/tracing.port.js';
 import { type Transactions } from './transactions.port.js';
 
-/** Kafka as a service reaches it. Connections are plain: SASL and TLS are not there yet. */
+/** A principal of the broker, by SCRAM-SHA-512. */
+export interface KafkaLogin {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Kafka as a service reaches it. */
 export interface KafkaSettings {
   readonly brokers: readonly string[];
   /** `imprimatur-<service>` */
   readonly clientId: string;
   /** True only on the embedded and local brokers; elsewhere `imprimatur topics apply` makes the topics. */
   readonly createTopics: boolean;
+  /** Left out: the broker asks for none, and everyone who reaches it is equal. */
+  readonly login?: KafkaLogin | undefined;
+  /** Certificates (PEM) of those who may have signed the broker's; left out, connections are plain. */
+  readonly tlsAuthorities?: string | undefined;
 }
 
 export interface EventFlowOptions {
@@ -31,6 +43,8 @@ export interface EventFlowOptions {
   readonly log: FlowLog;
   /** The service's registry; without one nothing is counted. */
   readonly metrics?: Registry;
+  /** Without it nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** Called with a code when a consumer fails for good: the process is to end with a failure. */
   readonly onFatal?: (code: string) => void;
   readonly tuning?: Partial<FlowTuning>;
@@ -74,4 +88,10 @@ export interface EventFlow {
   readiness(): FlowReadiness;
   /** Records that the service's groups have not committed yet; null where it cannot be known now. */
   lag(topics: readonly string[]): Promise<number | null>;
+  /**
+   * Takes the record that a dead letter of this service keeps once more, with its key, headers, bytes and place, by
+   * the subscription of its topic. What is not done leaves nothing behind but, where it fails again, a new dead letter.
+   * @throws OutageError where the flow, or the broker, is not there now
+   */
+  replay(deadLetter: RecordPlace): Promise<Replayed>;
 }

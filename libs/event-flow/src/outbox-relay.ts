@@ -14,6 +14,7 @@ import { RelayGate, type Stopped } from './outbox/relay-gate.js';
 import { type EventPublisher } from './ports/event-publisher.port.js';
 import { eventRecord } from './publishing/event-record.js';
 import { type AssertWritable } from './publishing/writable-topics.js';
+import { tracedPublisher } from './tracing/traced-publisher.js';
 import { type Transactions } from './transactions.port.js';
 
 interface RelayParts extends Omit<EventFlowOptions, 'metrics'> {
@@ -31,7 +32,7 @@ export class OutboxRelay {
   private readonly relay: Relay;
 
   constructor(private readonly parts: RelayParts) {
-    this.publisher = kafkaPublisher(parts.kafka);
+    this.publisher = tracedPublisher(kafkaPublisher(parts.kafka), parts.tracing);
     const gate = new RelayGate({
       guard: parts.releaseGuard,
       assertWritable: parts.assertWritable,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { topicsWith } from '#libs/contracts';
+import { deadLetterTopicName, readDeadLetter, type RecordPlace, topicsWith } from '#libs/contracts';
 
 import { Conditions } from './conditions.js';
 import { consumerGroup } from './consumer-group.js';
@@ -8,20 +8,27 @@ import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
 import { type EventFlow, type EventFlowOptions, type FlowReadiness, type FlowTuning } from './event-flow.port.js';
 import { backoffMs } from './failures/backoff.js';
 import { errorFields } from './failures/error-fields.js';
+import { kafkaReasonOf } from './failures/reason-of.js';
+import { OutageError } from './failures/failures.js';
 import { kafkaConsumers } from './kafka/consumer.js';
 import { LagReader } from './kafka/lag-reader.js';
 import { kafkaPublisher } from './kafka/publisher.js';
+import { kafkaReadOne } from './kafka/read-one.js';
 import { kafkaTopicAdmin } from './kafka/topic-admin.js';
-import { eventFlowMetrics, type FlowMetrics } from './metrics.js';
+import { eventFlowMetrics, type FlowMetrics, unfinishedOf } from './metrics.js';
 import { neededTopics } from './needed-topics.js';
 import { noTransactions, OutboxTransactions } from './outbox/outbox-transactions.js';
 import { outboxState } from './outbox/outbox-state.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { GroupedPublisher } from './publishing/grouped-publisher.js';
 import { type AssertWritable, writableTopics } from './publishing/writable-topics.js';
+import { type Replayed } from './replay/replayed.js';
+import { type Subscription } from './subscription.js';
 import { SubscriptionFlow } from './subscription-flow.js';
 import { SubscriptionObserver } from './subscription-observer.js';
 import { keepSweeping } from './sweep.js';
+import { SubscriptionTracing } from './tracing/subscription-tracing.js';
+import { tracedPublisher } from './tracing/traced-publisher.js';
 import { type Transactions } from './transactions.port.js';
 
 /** The flow of one service: boots when broker and topics are there, and tells what it waits for. */
@@ -44,11 +51,11 @@ export class RunningEventFlow implements EventFlow {
     private readonly options: EventFlowOptions,
     private readonly tuning: FlowTuning,
   ) {
-    const { kafka, dataSource, service } = options;
+    const { kafka, dataSource, service, tracing } = options;
     this.conditions.set('flow', 'flow.not_started');
     this.lagReader = new LagReader(kafka);
     this.metrics = this.createMetrics();
-    this.publisher = kafkaPublisher(kafka);
+    this.publisher = tracedPublisher(kafkaPublisher(kafka), tracing);
     this.grouped = new GroupedPublisher(this.publisher);
     this.office = new DeadLetterOffice(service, (records) => this.grouped.send(records));
     this.assertWritable = writableTopics(service, { guarded: options.releaseGuard !== undefined });
@@ -82,6 +89,18 @@ export class RunningEventFlow implements EventFlow {
     return lags.reduce<number | null>((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
   }
 
+  async replay(deadLetter: RecordPlace): Promise<Replayed> {
+    const { service, kafka } = this.options;
+    if (this.stopping.signal.aborted || this.subscriptions.length === 0) throw new OutageError('flow.not_started');
+    const record = await kafkaReadOne(kafka, service, { topic: deadLetterTopicName(service), ...deadLetter });
+    const letter = record && readDeadLetter(record);
+    if (!letter) return { kind: 'noDeadLetter' };
+    const subscription = this.subscriptions.find(({ topic }) => topic === letter.origin.topic);
+    // What the outbox refused was no record yet, and its place is none.
+    if (subscription === undefined || !(letter.origin.partition >= 0)) return { kind: 'noReader' };
+    return subscription.replay(letter.record);
+  }
+
   private lagOf(topic: string): Promise<number | null> {
     return this.lagReader.read(consumerGroup(this.options.service, topic), topic);
   }
@@ -91,12 +110,17 @@ export class RunningEventFlow implements EventFlow {
     if (clusterId === null) return;
     this.sweeping = this.sweep();
     this.relay?.start();
-    this.subscriptions = this.options.subscriptions.map((subscription) => {
-      const { conditions, metrics } = this;
-      const observer = new SubscriptionObserver(subscription.topic, { conditions, metrics, log: this.options.log });
-      return new SubscriptionFlow(subscription, this.sharedParts(clusterId), observer);
-    });
+    this.subscriptions = this.options.subscriptions.map((subscription) => this.begin(subscription, clusterId));
     this.conditions.set('flow', null);
+  }
+
+  private begin(subscription: Subscription, clusterId: string): SubscriptionFlow {
+    const { conditions, metrics } = this;
+    const { log, service, tracing } = this.options;
+    const { topic } = subscription;
+    const traces = tracing && new SubscriptionTracing(tracing, consumerGroup(service, topic), clusterId);
+    const observer = new SubscriptionObserver(topic, { conditions, metrics, log, traces });
+    return new SubscriptionFlow(traces?.traced(subscription) ?? subscription, this.sharedParts(clusterId), observer);
   }
 
   private async sweep(): Promise<void> {
@@ -137,8 +161,8 @@ export class RunningEventFlow implements EventFlow {
         await admin.close();
       }
     } catch (error) {
-      this.conditions.set('flow', 'kafka.away');
-      log.warn(errorFields(error), 'the broker is away');
+      this.conditions.set('flow', kafkaReasonOf(error));
+      log.warn(errorFields(error), 'the broker does not serve this service');
     }
     return null;
   }
@@ -177,6 +201,7 @@ export class RunningEventFlow implements EventFlow {
         const lags = await Promise.all(topics.map(async (topic) => [topic, await this.lagOf(topic)] as const));
         return new Map(lags.flatMap(([topic, lag]) => (lag === null ? [] : [[topic, lag] as const])));
       },
+      unfinished: () => this.subscriptions.flatMap((flow) => flow.unfinished()).map(unfinishedOf),
       outbox: () => (dataSource ? outboxState(dataSource) : Promise.resolve(null)),
     });
   }

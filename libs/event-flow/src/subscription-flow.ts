@@ -1,3 +1,4 @@
+import { type IncomingRecord, type Refusal } from '#libs/contracts';
 import { assertNever } from '#libs/kernel';
 
 import { consumerGroup } from './consumer-group.js';
@@ -10,6 +11,9 @@ import { transactionalHandling } from './handling/transactional.js';
 import { type ConsumerRunner, type RunningConsumer } from './ports/consumer-runner.port.js';
 import { type OutgoingRecord } from './ports/event-publisher.port.js';
 import { writableTopics } from './publishing/writable-topics.js';
+import { type Delivery } from './runner/drain.js';
+import { type Replayed } from './replay/replayed.js';
+import { takeAgain } from './replay/take-again.js';
 import { type Handling } from './runner/handling.port.js';
 import { type PostDeadLetter, SubscriptionRunner } from './runner/subscription-runner.js';
 import { type Subscription } from './subscription.js';
@@ -30,15 +34,25 @@ export interface SharedParts {
 
 /** A consumer and its runner. */
 export class SubscriptionFlow {
+  readonly topic: string;
   private readonly runner: SubscriptionRunner;
   private readonly consumer: RunningConsumer;
+  private readonly handling: Handling;
+  private readonly group: string;
+  private readonly stopping = new AbortController();
 
-  constructor(subscription: Subscription, parts: SharedParts, observer: SubscriptionObserver) {
+  constructor(
+    subscription: Subscription,
+    private readonly parts: SharedParts,
+    private readonly observer: SubscriptionObserver,
+  ) {
     const { tuning, service } = parts;
     const group = consumerGroup(service, subscription.topic);
     const limits = { ...tuning, tickMs: Math.min(500, Math.floor(tuning.sessionTimeoutMs / 10)) };
-    const handling = handlingOf(subscription, group, parts);
-    this.runner = new SubscriptionRunner(handling, posting(group, parts.office), observer, limits);
+    this.group = group;
+    this.topic = subscription.topic;
+    this.handling = handlingOf(subscription, group, parts);
+    this.runner = new SubscriptionRunner(this.handling, posting(group, parts.office), observer, limits);
     this.consumer = parts.consumers.start({
       group,
       topic: subscription.topic,
@@ -49,7 +63,25 @@ export class SubscriptionFlow {
     });
   }
 
+  unfinished(): Delivery[] {
+    return this.runner.unfinished();
+  }
+
+  /** A run takes consecutive offsets, so no single record of it can come again. @throws OutageError */
+  async replay(record: IncomingRecord): Promise<Replayed> {
+    if (this.handling.runs) return { kind: 'noReader' };
+    const { tuning, office } = this.parts;
+    const firstFailure = new Date().toISOString();
+    const post = (refusal: Refusal, attempts: number) =>
+      office.post(record, refusal, { group: this.group, attempts, firstFailure });
+    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(tuning.deadlineMs)]);
+    const taken = await takeAgain(this.handling, record, { bugTries: tuning.bugTries, post, signal });
+    this.observer.replayed(record, taken);
+    return taken;
+  }
+
   async stop(): Promise<void> {
+    this.stopping.abort();
     this.runner.stop();
     await this.consumer.stop();
   }

@@ -1,4 +1,4 @@
-import { type ReadinessReason, type Refusal } from '#libs/contracts';
+import { type IncomingRecord, type ReadinessReason, type Refusal } from '#libs/contracts';
 
 import { type Conditions } from './conditions.js';
 import { type FlowLog } from './event-flow.port.js';
@@ -6,9 +6,11 @@ import { errorFields } from './failures/error-fields.js';
 import { reasonOf } from './failures/reason-of.js';
 import { type FlowMetrics } from './metrics.js';
 import { type ConsumerState } from './ports/consumer-runner.port.js';
+import { type TakenAgain } from './replay/replayed.js';
 import { type Delivery } from './runner/drain.js';
 import { type Step } from './runner/next-step.js';
 import { type RunnerObserver } from './runner/runner-observer.port.js';
+import { type SubscriptionTracing } from './tracing/subscription-tracing.js';
 
 /** Waits of one record after which the service says that it is not ready. */
 const patience = 3;
@@ -17,6 +19,8 @@ const outageLineEveryMs = 5_000;
 const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
   connecting: 'kafka.away',
   away: 'kafka.away',
+  'kafka.unauthenticated': 'kafka.unauthenticated',
+  'kafka.unauthorised': 'kafka.unauthorised',
   joining: 'group.joining',
   rebalancing: 'rebalancing',
   consuming: null,
@@ -30,7 +34,12 @@ export class SubscriptionObserver implements RunnerObserver {
 
   constructor(
     private readonly topic: string,
-    private readonly parts: { conditions: Conditions; metrics: FlowMetrics | null; log: FlowLog },
+    private readonly parts: {
+      conditions: Conditions;
+      metrics: FlowMetrics | null;
+      log: FlowLog;
+      traces?: Pick<SubscriptionTracing, 'ended'> | undefined;
+    },
   ) {}
 
   consumer(state: ConsumerState): void {
@@ -45,6 +54,7 @@ export class SubscriptionObserver implements RunnerObserver {
   stepped(delivery: Delivery, step: Step, error: unknown): void {
     const result = resultOf(step);
     this.parts.metrics?.handled.inc({ topic: this.topic, result });
+    if (step.kind === 'finish' && !step.skipped) this.parts.traces?.ended(delivery.record);
     if (step.kind === 'finish' || step.kind === 'deadLetter') return this.resumed(delivery);
     // What is given back holds nothing here: it may come to another member.
     if (step.kind === 'pause' && !delivery.drain.isClosing) this.hold(`outage ${this.topic}`, reasonOf(error));
@@ -60,6 +70,7 @@ export class SubscriptionObserver implements RunnerObserver {
   buried(delivery: Delivery, refusal: Refusal): void {
     this.hold(`dead letter ${this.topic}`, null);
     this.parts.metrics?.countDeadLetter(refusal.code);
+    this.parts.traces?.ended(delivery.record, refusal.code);
     // Named one by one: a reader's refusal may carry more than a code and a pointer, and that is content.
     const { code, pointer } = refusal;
     this.parts.log.warn({ ...placeOf(delivery), code, pointer }, 'dead letter');
@@ -68,6 +79,12 @@ export class SubscriptionObserver implements RunnerObserver {
   buryBlocked(delivery: Delivery, error: unknown): void {
     if (!delivery.drain.isClosing) this.hold(`dead letter ${this.topic}`, 'dead_letter.blocked');
     this.parts.log.error({ ...placeOf(delivery), ...errorFields(error) }, 'a dead letter cannot be written');
+  }
+
+  replayed(record: IncomingRecord, taken: TakenAgain): void {
+    const code = taken.kind === 'deadLetter' ? taken.refusal.code : undefined;
+    if (code !== undefined) this.parts.metrics?.countDeadLetter(code);
+    this.parts.log.info({ ...placeOf({ record }), result: taken.kind, code }, 'a dead letter was replayed');
   }
 
   /** In an outage every record of a batch says the same: one line in some seconds is enough. */
@@ -113,7 +130,7 @@ function resultOf(step: Step): string {
   return { deadLetter: 'dead_letter', pause: 'outage', alone: 'alone' }[step.kind];
 }
 
-function placeOf({ record }: Delivery) {
+function placeOf({ record }: Pick<Delivery, 'record'>) {
   return { topic: record.topic, partition: record.partition, offset: record.offset };
 }
 

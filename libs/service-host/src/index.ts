@@ -1,12 +1,16 @@
 export { loadConfiguration } from './configuration/load-configuration.js';
+export { WatchedFile } from './files/watched-file.js';
 export { type Build } from './health/build.js';
+export { readinessMetrics } from './health/readiness-metrics.js';
 export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { HttpProblem, unavailable } from './http/http-problem.js';
 export { JsonBody } from './http/json-body.js';
-export { kafkaSettings } from './run/kafka-settings.js';
+export { brokerConnection, type BrokerSettings } from './run/kafka-settings.js';
 export { main } from './run/main.js';
 export { runService, type RunOptions } from './run/run-service.js';
+export { DeadLetterPlace } from './replay/replay.controller.js';
+export { replayAnswer, type ReplayAnswer } from './replay/replay-answer.js';
 export { readSecretFile, type SecretProblem } from './secrets/secrets.js';
 export * from './service.js';
 export { ApiSettings, DatabaseSettings, ServiceSettings } from './settings.js';

@@ -2,7 +2,7 @@ import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { type Registry } from 'prom-client';
 
 import { type ConfigurationSnapshot, type SecretRef, type Service } from '#libs/contracts';
-import { type EventFlow, type FlowLog, type FlowReadiness } from '#libs/event-flow';
+import { type EventFlow, type FlowLog, type FlowReadiness, type KafkaSettings, type Tracing } from '#libs/event-flow';
 import { type Result } from '#libs/kernel';
 
 import { type Build } from './health/build.js';
@@ -15,7 +15,11 @@ export interface HostParts {
   /** The service's own metrics registry, served at `/metrics`. */
   readonly metrics: Registry;
   readonly configuration: ConfigurationSnapshot;
+  /** How the service reaches the broker: its login is read once, here. */
+  readonly kafka: KafkaSettings;
   readonly build: Build;
+  /** undefined where tracing is off. */
+  readonly tracing: Tracing | undefined;
   /** The value of a secret that the configuration names. */
   readonly secret: (ref: SecretRef) => Promise<Result<string, SecretProblem>>;
   /** For a fault that only a new process heals: the process stops in good order and exits non-zero. */

@@ -15,6 +15,20 @@ export class ServiceSettings {
   @IsIn([true, false], { message: 'true or false' })
   readonly KAFKA_CREATE_TOPICS: boolean = false;
 
+  /** The principal, by SCRAM-SHA-512; only for a broker that asks for one. */
+  @IsOptional()
+  @Matches(/^[\w.-]{1,100}$/, { message: 'the principal at the broker, for example imprimatur-generation' })
+  readonly KAFKA_SASL_USERNAME?: string;
+
+  @IsOptional()
+  @IsString({ message: "the path of the file with the principal's password, mode 0600" })
+  readonly KAFKA_SASL_PASSWORD_FILE?: string;
+
+  /** Turns TLS on. */
+  @IsOptional()
+  @IsString({ message: "the path of the certificates (PEM) that the broker's own must be signed by; turns TLS on" })
+  readonly KAFKA_TLS_CA_FILE?: string;
+
   @Matches(/^[^\s/]+$/, { message: 'the address to listen on, for example 127.0.0.1' })
   readonly HTTP_HOST: string = '127.0.0.1';
 
@@ -28,6 +42,13 @@ export class ServiceSettings {
 
   @IsIn(levels, { message: `one of ${levels.join(', ')}` })
   readonly LOG_LEVEL: string = 'info';
+
+  /** Tracing is off without it. `/v1/traces` is added; the exporter reads its other `OTEL_EXPORTER_OTLP_*` itself. */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s?#]+$/, {
+    message: 'the OTLP/HTTP endpoint that traces go to, for example http://127.0.0.1:4318',
+  })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   /** What `/health/build` reports; set by the image's build. */
   @IsOptional()

@@ -24,9 +24,12 @@ export function closesNothing(code: Code): boolean {
 
 const silent: ReadonlySet<Code> = new Set(['unsupported_version', 'event.contradiction']);
 
+/** The question that a dead letter may close; undefined where its code closes nothing. */
+export const questionNamedBy = (letter: DeadLetter): NamedQuestion | undefined =>
+  closesNothing(letter.origin.code) ? undefined : questionIn(letter);
+
 /** The question itself, by the digest of its data, or an event that names a question's digest; undefined otherwise. */
-export function questionNamedBy({ origin, record }: DeadLetter): NamedQuestion | undefined {
-  if (closesNothing(origin.code)) return undefined;
+export function questionIn({ record }: DeadLetter): NamedQuestion | undefined {
   const read = readCloudEvent(record, '');
   if (!read.ok || record.value === null) return undefined;
   const { data } = read.value;

@@ -1,4 +1,4 @@
-import { type InteractionPlace, type Principal } from '#libs/contracts';
+import { type InteractionPlace, type Principal, type RecordPlace } from '#libs/contracts';
 import { type Digest } from '#libs/kernel';
 
 import { type QuestionState } from './question-life.js';
@@ -28,6 +28,10 @@ export interface Asked {
   readonly questionDigest: Digest;
   readonly principal: Pick<Principal, 'kind' | 'id'>;
   readonly traceparent: string | null;
+  /** The closed question that this one asks anew. */
+  readonly replayOf: string | null;
+  /** Where its record lies in `questions.asked.v1`, for as long as the topic keeps it; null until it was read there. */
+  readonly record: RecordPlace | null;
 }
 
 /** The full place of a question that was asked. */

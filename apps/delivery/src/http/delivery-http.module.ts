@@ -4,12 +4,14 @@ import { type Configuration } from '#libs/contracts';
 import { ApiTokenModule } from '#libs/service-host';
 
 import { type TrustedKeys } from '../ports/trusted-keys.port.js';
+import { DeadLettersController } from './dead-letters.controller.js';
 import { type IntakePorts } from './intake.js';
 import { Interactions } from './interactions.js';
 import { InteractionsController } from './interactions.controller.js';
 import { JwksController, ServedKeys } from './jwks.controller.js';
 import { LiveStreams } from './live-streams.js';
 import { QuestionIntake, QuestionsController } from './questions.controller.js';
+import { Replays } from './replays.js';
 
 export interface DeliveryHttpParts {
   readonly configuration: Configuration;
@@ -17,10 +19,11 @@ export interface DeliveryHttpParts {
   readonly intake: IntakePorts;
   readonly interactions: Interactions;
   readonly streams: LiveStreams;
+  readonly replays: Replays;
   readonly keys: TrustedKeys;
 }
 
-/** What clients reach by HTTP. */
+/** What clients and operators reach by HTTP. */
 @Module({})
 export class DeliveryHttpModule {
   static of(parts: DeliveryHttpParts): DynamicModule {
@@ -28,11 +31,12 @@ export class DeliveryHttpModule {
     return {
       module: DeliveryHttpModule,
       imports: [ApiTokenModule.of({ configuration, requestsPerMinute })],
-      controllers: [QuestionsController, InteractionsController, JwksController],
+      controllers: [QuestionsController, InteractionsController, DeadLettersController, JwksController],
       providers: [
         { provide: QuestionIntake, useValue: new QuestionIntake(parts.intake, configuration) },
         { provide: Interactions, useValue: parts.interactions },
         { provide: LiveStreams, useValue: parts.streams },
+        { provide: Replays, useValue: parts.replays },
         { provide: ServedKeys, useValue: new ServedKeys(parts.keys) },
       ],
     };

@@ -82,6 +82,7 @@ describe('delivery by HTTP', () => {
     ['/principal', { principal: { kind: 'human', id: 'bob' } }],
     ['/principal', { principal: { kind: 'human', id: 'ada', groups: ['admins'] } }],
     ['/channel', { channel: 'desk' }],
+    ['/replayOf', { replayOf: 'another-question' }],
   ])('given a body that claims more than its token at %s, then 403 and no row', async (pointer, parts) => {
     const question = plain(parts);
     expect(await post(question)).toMatchObject({ status: 403, body: { code: 'http.forbidden', pointer } });

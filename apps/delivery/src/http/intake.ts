@@ -4,17 +4,17 @@ import {
   makeEvent,
   type OutgoingEvent,
   placeOf,
+  type Question,
   questionAskedV1,
   questionDigest,
   type TooLarge,
 } from '#libs/contracts';
-import { type Transactions } from '#libs/event-flow';
+import { type Tracing, type Transaction, type Transactions } from '#libs/event-flow';
 import { type Result } from '#libs/kernel';
 
 import { admitQuestion } from '../life/admit-question.js';
 import { askedOf } from '../life/asked-of.js';
 import { type LifePorts } from '../life/life-ports.js';
-import { type TokenQuestion } from './asked-by-token.js';
 
 export type Intake =
   | { readonly kind: 'accepted' }
@@ -28,21 +28,27 @@ export interface IntakePorts {
   readonly transactions: Transactions;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+  readonly tracing?: Tracing | undefined;
 }
 
-/** Files a question's row and its event in one transaction; the id is the idempotency key. */
+/**
+ * Files a question's row and its event in one transaction, with what `alongside` writes where it is accepted; the id is
+ * the idempotency key.
+ */
 export async function takeIn(
   { life, transactions, clock }: IntakePorts,
-  question: TokenQuestion,
+  question: Question,
   traceparent: string | undefined,
+  alongside: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<Intake> {
   const event = askedEvent(question, new Date(clock()).toISOString(), traceparent);
   if (!event.ok) return { kind: 'too_large' };
   const digest = questionDigest(question);
-  const asked = askedOf(question, digest, traceparent);
+  const asked = askedOf(question, digest, traceparent, null);
   return transactions.run(async (tx, emit) => {
     const admission = await admitQuestion(life, tx, placeOf(question), asked, question.timeoutMs ?? defaultTimeoutMs);
     if (admission.kind === 'admitted') {
+      await alongside(tx);
       emit(event.value, ...admission.events);
       return { kind: 'accepted' };
     }
@@ -51,7 +57,7 @@ export async function takeIn(
 }
 
 function askedEvent(
-  question: TokenQuestion,
+  question: Question,
   time: string,
   traceparent: string | undefined,
 ): Result<OutgoingEvent, TooLarge> {

@@ -11,6 +11,8 @@ export interface InteractionView {
   readonly sequence: 0 | 1 | 2 | 3;
   /** Of a deferral, failure or retraction; null otherwise. */
   readonly code: string | null;
+  /** The closed question that this one asks anew; null where it was asked by itself. */
+  readonly replayOf: string | null;
   /** The data of the last client event exactly as published, seal included; null before it and once it is kept no longer. */
   readonly outcome: unknown;
 }
@@ -18,6 +20,6 @@ export interface InteractionView {
 export function interactionView({ question, view }: Disclosure): InteractionView {
   const { interactionId, namespace, state, code } = question;
   const outcome = view && view.kind !== 'waiting' ? (JSON.parse(view.data) as unknown) : null;
-  const { channel } = question.asked;
-  return { interactionId, namespace, channel, state, sequence: sequenceOf(state), code, outcome };
+  const { channel, replayOf } = question.asked;
+  return { interactionId, namespace, channel, state, sequence: sequenceOf(state), code, replayOf, outcome };
 }

@@ -4,8 +4,9 @@ import { type Response } from 'express';
 import { type ApiToken, type Configuration, isTraceparent, questionAskedV1, topicNamed } from '#libs/contracts';
 import { CurrentToken, HttpProblem, JsonBody, RequireScope } from '#libs/service-host';
 
-import { askedByToken, type TokenQuestion } from './asked-by-token.js';
-import { type IntakePorts, takeIn } from './intake.js';
+import { askedByToken } from './asked-by-token.js';
+import { type Intake, type IntakePorts, takeIn } from './intake.js';
+import { endIntakeSpan, intakeSpan } from './intake-span.js';
 import { type InteractionView, interactionView } from './interaction-view.js';
 import { Interactions } from './interactions.js';
 
@@ -46,22 +47,26 @@ export class QuestionsController {
     const question = askedByToken(body, token, this.intake.configuration);
     if (!question.ok) throw new HttpProblem(question.failure.status, question.failure.code, question.failure.pointer);
     const parent = isTraceparent(traceparent) ? traceparent : undefined;
-    response.status(await this.file(question.value, parent));
+    const span = intakeSpan(this.intake.ports.tracing, parent);
+    const status = statusOf(await takeIn(this.intake.ports, question.value, span?.traceparent ?? parent));
+    endIntakeSpan(span, status);
+    if (status === 409) throw new HttpProblem(409, 'http.conflict');
+    if (status === 413) throw new HttpProblem(413, 'http.too_large');
+    response.status(status);
     response.location(`/v1/interactions/${question.value.interactionId}`);
     return interactionView(await this.interactions.present(question.value));
   }
+}
 
-  private async file(question: TokenQuestion, traceparent: string | undefined): Promise<200 | 202> {
-    const taken = await takeIn(this.intake.ports, question, traceparent);
-    switch (taken.kind) {
-      case 'accepted':
-        return 202;
-      case 'repeated':
-        return 200;
-      case 'conflict':
-        throw new HttpProblem(409, 'http.conflict');
-      case 'too_large':
-        throw new HttpProblem(413, 'http.too_large');
-    }
+function statusOf({ kind }: Intake): 202 | 200 | 409 | 413 {
+  switch (kind) {
+    case 'accepted':
+      return 202;
+    case 'repeated':
+      return 200;
+    case 'conflict':
+      return 409;
+    case 'too_large':
+      return 413;
   }
 }

@@ -1,3 +1,4 @@
+import { type RecordPlace } from '#libs/contracts';
 import { type Transaction } from '#libs/event-flow';
 
 import { type QuestionState } from '../domain/question-life.js';
@@ -21,6 +22,8 @@ export interface QuestionStore {
   /** Locks the row; a missing one is made, and is ABSENT for this one caller. */
   lockOrMake(tx: Transaction, id: InteractionId): Promise<QuestionRecord>;
   lock(tx: Transaction, id: InteractionId): Promise<QuestionRecord | undefined>;
+  /** Keeps where the record of a question lies. */
+  locate(tx: Transaction, id: InteractionId, record: RecordPlace): Promise<void>;
   /** @throws where the row is not in the state that the caller locked it in: that is a bug */
   move(tx: Transaction, question: QuestionRecord, change: QuestionChange): Promise<QuestionRecord>;
 }

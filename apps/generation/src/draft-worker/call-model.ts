@@ -1,4 +1,5 @@
 import { type DraftAttempt } from '#libs/contracts';
+import { classify, type Span } from '#libs/event-flow';
 import { assertNever } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 
@@ -8,9 +9,11 @@ import { failureDraft, modelDraft } from '../domain/draft.js';
 import { attemptsAllowed, modelCall } from '../domain/model-call.js';
 import { type Route } from '../domain/routing.js';
 import { type Claim } from '../ports/job-queue.port.js';
+import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
 import { groundOf, type HeldJob } from './held-job.js';
+import { untilBack } from './until-back.js';
 
 type ModelRoute = Extract<Route, { kind: 'model' }>;
 
@@ -29,7 +32,7 @@ export async function callModel(held: HeldJob, parts: DraftingParts, route: Mode
   const { result, latencyMs } = await call(held, parts, route, client, number);
   switch (result.kind) {
     case 'not_sent':
-      return void (await parts.queue.giveBack(held.claim));
+      return void (await untilBack(held.cutOff, () => parts.queue.giveBack(held.claim)));
     case 'abandoned':
       // The row stays in SENDING: whoever holds the job when its lease is over says that nobody knows.
       return;
@@ -51,15 +54,27 @@ async function call(
   number: number,
 ): Promise<Called> {
   let sentAt = parts.monotonic();
+  let span: Span | undefined;
+  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const beforeSend = async () => {
-    const begun = await parts.attempts.begin(claim, number, route.endpoint.id);
+    const begun = await parts.attempts.begin(claim, number, route.endpoint.id).catch(unknownBeginning);
     sentAt = parts.monotonic();
+    span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
   };
   if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
-  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
+  endCallSpan(span, request, result);
   return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
+}
+
+/**
+ * The database went away with the commit of SENDING: nobody knows whether it stands. Nothing is sent then, and giving
+ * the job back forgets the attempt if it does stand.
+ */
+function unknownBeginning(error: unknown): false {
+  if (classify(error) !== 'outage') throw error;
+  return false;
 }
 
 function reportDowngrade({ job }: Claim, { meter, log }: DraftingParts, { mode, endpoint }: ModelRoute): void {
@@ -85,7 +100,7 @@ async function afterCall(
   const next = nextStep(end, { number: attempt.number, maxAttempts, remainingMs: held.remainingMs() });
   switch (next.kind) {
     case 'again':
-      return void (await parts.queue.postpone(held.claim, attempt, next.waitMs));
+      return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, attempt, next.waitMs)));
     case 'fail':
       return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt);
     case 'deliver':

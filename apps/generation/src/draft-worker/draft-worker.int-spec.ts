@@ -1,4 +1,5 @@
 import { draftDigest, type ProfileLimits } from '#libs/contracts';
+import { OutageError, type Transactions } from '#libs/event-flow';
 import { digestOfJson } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 import { eventually, testDatabase, type TestDatabase } from '#libs/testkit';
@@ -9,8 +10,10 @@ import {
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
 import { countOpenJobs } from '../adapters/postgres/count-open-jobs.js';
+import { postgresAttemptRecord } from '../adapters/postgres/postgres-attempt-record.js';
 import { configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
 import { newQuestion, openTrial, type Trial } from '../fixtures/trial.fixture-spec.js';
+import { type AttemptRecord } from '../ports/job-queue.port.js';
 
 const content = JSON.stringify({
   answer: 'It is rejected. {{canary}}',
@@ -266,6 +269,41 @@ describe('the draft worker', () => {
     expect(draft).toMatchObject({ attempts: [{ number: 1, state: 'RECEIVED' }], outcome: { kind: 'response' } });
   });
 
+  it('given an answer in hand and a database away beyond the lease, then the holder waits and the answer counts', async () => {
+    const calls = heldCalls();
+    const database = awayDatabase(trial.transactions);
+    const question = newQuestion();
+    await trial.ask(question);
+    const configuration = configurationWith(scriptedProfile());
+    const { models } = calls;
+    await trial.worker({ configuration, models, transactions: database.transactions, pollMs: 20 }).start();
+    await eventually(() => expect(calls.count()).toBe(1));
+    await trial.dataSource.query(`update jobs set due_at = now() - interval '1 ms'`);
+    calls.answer('an answer');
+    await eventually(() => expect(database.tries()).toBeGreaterThan(2));
+    expect(await trial.attempts(question.interactionId)).toMatchObject([{ state: 'SENDING' }]);
+    database.comesBack();
+    const draft = await trial.drafted(question.interactionId);
+    expect(draft).toMatchObject({ attempts: [{ number: 1, state: 'RECEIVED' }], outcome: { kind: 'response' } });
+  });
+
+  it('given a database that goes away with the commit of SENDING, then nothing is sent before it is back', async () => {
+    const configuration = await scripted([good]);
+    const real = postgresAttemptRecord(trial.dataSource, 30_000);
+    let begun = 0;
+    const begin: AttemptRecord['begin'] = async (...attempt) => {
+      const stands = await real.begin(...attempt);
+      if (++begun === 1) throw new OutageError('database.away');
+      return stands;
+    };
+    const question = newQuestion();
+    await trial.ask(question);
+    await trial.worker({ configuration, attempts: { ...real, begin } }).start();
+    const draft = await trial.drafted(question.interactionId);
+    expect(draft).toMatchObject({ attempts: [{ number: 1, state: 'RECEIVED' }], outcome: { kind: 'response' } });
+    expect([begun, provider?.requests.length]).toEqual([2, 1]);
+  });
+
   it('given a holder that cannot renew, then it lets the call go', async () => {
     const calls = heldCalls();
     const question = newQuestion();
@@ -341,6 +379,18 @@ describe('the draft worker', () => {
     expect(await trial.askRepair(other)).toMatchObject({ refusal: { code: 'event.contradiction' } });
   });
 });
+
+/** Transactions of a database that is away until the test says otherwise. */
+function awayDatabase(real: Transactions) {
+  let away = true;
+  let tries = 0;
+  const run: Transactions['run'] = async (work) => {
+    tries += 1;
+    if (away) throw new OutageError('database.away');
+    return real.run(work);
+  };
+  return { transactions: { run }, tries: () => tries, comesBack: () => (away = false) };
+}
 
 /** Calls that stay open until the test answers them, or their signal ends them. */
 function heldCalls() {

@@ -27,6 +27,7 @@ export interface DraftWorkerOptions {
 export class DraftWorker implements Worker {
   readonly name = 'drafting';
   readonly #running = new Set<Promise<void>>();
+  readonly #held = new Set<string>();
   readonly #graceOver = new AbortController();
   #poll: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
@@ -92,7 +93,7 @@ export class DraftWorker implements Worker {
 
   async #claim(free: number): Promise<readonly Claim[]> {
     try {
-      const claims = await this.parts.queue.claim(free);
+      const claims = await this.parts.queue.claim(free, [...this.#held]);
       this.#failing = false;
       return claims;
     } catch (error) {
@@ -104,9 +105,11 @@ export class DraftWorker implements Worker {
 
   #run(claim: Claim, claimedFrom: number): void {
     this.#heldBytes += claim.questionBytes;
+    this.#held.add(claim.jobId);
     const done = this.#draft(claim, claimedFrom).finally(() => {
       this.#heldBytes -= claim.questionBytes;
       this.#running.delete(done);
+      this.#held.delete(claim.jobId);
       if (this.#saturated && !this.#stopped) this.wake();
     });
     this.#running.add(done);

@@ -1,5 +1,5 @@
 import { type ConfigurationSnapshot } from '#libs/contracts';
-import { type FlowLog, type Transactions } from '#libs/event-flow';
+import { type FlowLog, type Tracing, type Transactions } from '#libs/event-flow';
 
 import { type DraftMeter } from '../ports/draft-meter.port.js';
 import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
@@ -14,6 +14,8 @@ export interface DraftingParts {
   readonly configuration: ConfigurationSnapshot;
   readonly meter: DraftMeter;
   readonly log: FlowLog;
+  /** undefined where tracing is off. */
+  readonly tracing?: Tracing | undefined;
   /** A clock for spans, milliseconds; it never goes back. */
   readonly monotonic: () => number;
 }

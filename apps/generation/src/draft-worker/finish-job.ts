@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { type Draft, type DraftAttempt } from '#libs/contracts';
-import { classify } from '#libs/event-flow';
 
 import { draftEvent, type DraftEvent } from '../domain/draft-event.js';
 import { type JobEnd } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { type HeldJob } from './held-job.js';
+import { untilBack } from './until-back.js';
 
 /**
  * Ends the job, its attempt and its draft in one fenced transaction. Where another worker holds the job by now nothing
@@ -33,22 +31,4 @@ function commit({ claim }: HeldJob, parts: DraftingParts, made: DraftEvent, end:
     if (kept) emit(made.event);
     return kept;
   });
-}
-
-const firstPauseMs = 100;
-const longestPauseMs = 2_000;
-
-/**
- * What became of a call waits for a database that is away, whatever the lease: the fence tells whether it is still
- * wanted. The rest is done again by whoever claims the job next.
- */
-async function untilBack<T>(cutOff: AbortSignal | null, work: () => Promise<T>): Promise<T> {
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (cutOff === null || cutOff.aborted || classify(error) !== 'outage') throw error;
-      await pause(pauseMs);
-    }
-  }
 }

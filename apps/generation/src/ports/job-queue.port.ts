@@ -37,8 +37,11 @@ export interface JobEnd {
 
 /** Every change of a job is fenced: false where another worker holds it by now. */
 export interface JobQueue {
-  /** Up to `count` jobs that are due or whose lease has ended, taking turns over the namespaces. */
-  claim(count: number): Promise<readonly Claim[]>;
+  /**
+   * Up to `count` jobs that are due or whose lease has ended, taking turns over the namespaces. Those of `held` are
+   * passed over: this very process still works on them, and a lease that ran out in an outage ends nothing here.
+   */
+  claim(count: number, held?: readonly string[]): Promise<readonly Claim[]>;
   renew(claim: Claim): Promise<boolean>;
   /** Back into the queue untouched, an attempt that this holder began and did not send forgotten; never during a call. */
   giveBack(claim: Claim): Promise<boolean>;

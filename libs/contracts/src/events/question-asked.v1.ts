@@ -84,6 +84,7 @@ const schema = closed({
   riskLevel: Type.Optional(oneOf('low', 'medium', 'high')),
   workflow: Type.Optional(name),
   account: Type.Optional(freeObject),
+  /** The closed question that an operator asks anew with this one: told by the record and the view, decides nothing. */
   replayOf: Type.Optional(interactionId),
 });
 
@@ -111,7 +112,6 @@ const notYetSupported = [
   '/riskLevel',
   '/workflow',
   '/account',
-  '/replayOf',
 ] as const;
 
 /** The pointer of the first member that is declared but not built, or undefined. */

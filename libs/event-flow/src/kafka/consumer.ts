@@ -7,11 +7,12 @@ import { backoffMs } from '../failures/backoff.js';
 import {
   type ConsumerOptions,
   type ConsumerRunner,
+  type ConsumerState,
   type FetchedBatch,
   type RunningConsumer,
 } from '../ports/consumer-runner.port.js';
 import { kafkaClient } from './client.js';
-import { isConnectionFailure } from './kafka-failure.js';
+import { accessRefusal, isConnectionFailure } from './kafka-failure.js';
 import { toIncoming } from './records.js';
 
 /** Restarts in a row, without one batch and with the broker there, before the process is better ended. */
@@ -28,6 +29,8 @@ class SupervisedConsumer implements RunningConsumer {
   private readonly stopping = new AbortController();
   private readonly supervision: Promise<void>;
   private fruitless = 0;
+  /** From a refusal until the broker gives records again: a login and a join alone do not show that it does. */
+  private refused = false;
   private tries = 0;
 
   constructor(
@@ -45,7 +48,7 @@ class SupervisedConsumer implements RunningConsumer {
 
   private async supervise(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      this.options.onState('connecting');
+      this.say('connecting');
       const failure = await this.runUntilCrash();
       if (this.stopping.signal.aborted) return;
       this.note(failure);
@@ -54,8 +57,12 @@ class SupervisedConsumer implements RunningConsumer {
   }
 
   private note(failure: unknown): void {
-    this.options.onState('away');
-    this.fruitless = isConnectionFailure(failure) ? this.fruitless : this.fruitless + 1;
+    const refusal = accessRefusal(failure);
+    this.refused ||= refusal !== undefined;
+    this.options.onState(refusal ?? 'away');
+    // No new process heals a refusal: whoever runs the broker does, and this one waits for it.
+    if (refusal !== undefined || isConnectionFailure(failure)) return;
+    this.fruitless += 1;
     if (this.fruitless === mostFruitlessRestarts) this.options.onFatal('kafka.consumer_crashed');
   }
 
@@ -69,11 +76,12 @@ class SupervisedConsumer implements RunningConsumer {
     this.stopping.signal.addEventListener('abort', stop, { once: true });
     consumer.on(consumer.events.CRASH, ({ payload }) => end(payload.error));
     consumer.on(consumer.events.GROUP_JOIN, () => this.progress());
-    consumer.on(consumer.events.REBALANCING, () => this.options.onState('rebalancing'));
+    consumer.on(consumer.events.FETCH, () => this.served());
+    consumer.on(consumer.events.REBALANCING, () => this.say('rebalancing'));
     try {
       await consumer.connect();
       await consumer.subscribe({ topic, fromBeginning: true });
-      this.options.onState('joining');
+      this.say('joining');
       await consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
@@ -105,8 +113,19 @@ class SupervisedConsumer implements RunningConsumer {
   }
 
   private progress(): void {
+    if (this.refused) return;
     this.tries = 0;
     this.options.onState('consuming');
+  }
+
+  private served(): void {
+    if (!this.refused) return;
+    this.refused = false;
+    this.progress();
+  }
+
+  private say(state: ConsumerState): void {
+    if (!this.refused) this.options.onState(state);
   }
 
   private fetched(payload: EachBatchPayload): FetchedBatch {

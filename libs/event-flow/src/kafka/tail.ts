@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type IncomingRecord } from '#libs/contracts';
+import { type IncomingRecord, tailGroupPrefix } from '#libs/contracts';
 
 import { type KafkaSettings } from '../event-flow.port.js';
 import { kafkaClient } from './client.js';
@@ -22,7 +22,7 @@ export async function kafkaTail(
   onRecord: (record: IncomingRecord) => void,
   { fromBeginning = false }: { fromBeginning?: boolean } = {},
 ): Promise<Tail> {
-  const groupId = `imprimatur-tail.${randomUUID()}`;
+  const groupId = tailGroupPrefix + randomUUID();
   const consumer = kafkaClient(settings).consumer({ groupId, maxWaitTimeInMs: 300, allowAutoTopicCreation: false });
   const stop = () => consumer.disconnect().catch(() => undefined);
   try {

@@ -11,6 +11,9 @@ import { type TopicAdmin } from '../ports/topic-admin.port.js';
 import { kafkaClient } from './client.js';
 import { kafkaFailure } from './kafka-failure.js';
 
+/** `default.replication.factor` of the cluster: a count of the brokers alive would make a lasting thing of one that is down. */
+const brokerDefault = -1;
+
 /** Rounds of making topics, about ten seconds. */
 const mostTries = 12;
 
@@ -61,12 +64,8 @@ async function ensureTopics(admin: Admin, topics: readonly Topic[]): Promise<voi
 
 async function failureToCreate(admin: Admin, topics: readonly Topic[], missing: readonly string[]): Promise<unknown> {
   try {
-    const { brokers } = await admin.describeCluster();
     const wanted = topics.filter(({ name }) => missing.includes(name));
-    await admin.createTopics({
-      topics: wanted.map((topic) => topicConfig(topic, brokers.length)),
-      waitForLeaders: false,
-    });
+    await admin.createTopics({ topics: wanted.map(topicConfig), waitForLeaders: false });
     return undefined;
   } catch (error) {
     return error;
@@ -82,7 +81,7 @@ async function haveLeaders(admin: Admin, names: string[]): Promise<boolean> {
   }
 }
 
-function topicConfig(topic: Topic, brokers: number) {
+function topicConfig(topic: Topic) {
   const config = {
     'cleanup.policy': topic.cleanup,
     // Whatever a producer compresses with, the broker keeps plain records: kafkajs reads gzip alone, and a consumer that
@@ -94,7 +93,7 @@ function topicConfig(topic: Topic, brokers: number) {
   return {
     topic: topic.name,
     numPartitions: topic.partitions,
-    replicationFactor: Math.min(3, brokers),
+    replicationFactor: brokerDefault,
     configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
   };
 }

@@ -15,6 +15,7 @@ const flowThat = (start: () => Promise<void>, calls: string[]): EventFlow => ({
   stop: async () => void calls.push('stop'),
   readiness: () => ({ ready: true, reasons: [] }),
   lag: () => Promise.resolve(0),
+  replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 });
 
 const serve = (flow: EventFlow) =>

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DataSource } from 'typeorm';
 
 import { backoffMs } from '../failures/backoff.js';
+import { type KafkaReason } from '../failures/failures.js';
 import { reasonOf } from '../failures/reason-of.js';
 import { type EventPublisher } from '../ports/event-publisher.port.js';
 import { eventRecord } from '../publishing/event-record.js';
@@ -10,7 +11,7 @@ import { eventOf, type UnsentRow } from './outbox.js';
 import { type RelayGate } from './relay-gate.js';
 import { RelaySession } from './relay-session.js';
 
-export type RelayHold = 'database.away' | 'kafka.away' | 'relay.stopped';
+export type RelayHold = KafkaReason | 'database.away' | 'relay.stopped';
 
 export interface RelayObserver {
   /** null: it relays, or holds itself ready to. */

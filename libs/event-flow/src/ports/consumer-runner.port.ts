@@ -12,8 +12,19 @@ export interface FetchedBatch {
   pause(): () => void;
 }
 
-/** `connecting`: the broker has not answered yet; `joining`: it has, and the group has not let this member in. */
-export type ConsumerState = 'connecting' | 'joining' | 'consuming' | 'rebalancing' | 'away' | 'stopped';
+/**
+ * `connecting`: the broker has not answered yet; `joining`: it has, and the group has not let this member in.
+ * A refusal of the principal holds until records come again.
+ */
+export type ConsumerState =
+  | 'connecting'
+  | 'joining'
+  | 'consuming'
+  | 'rebalancing'
+  | 'away'
+  | 'kafka.unauthenticated'
+  | 'kafka.unauthorised'
+  | 'stopped';
 
 export interface ConsumerOptions {
   readonly group: string;

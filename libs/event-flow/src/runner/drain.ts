@@ -8,6 +8,8 @@ export interface Delivery {
   readonly drain: Drain;
   readonly index: number;
   readonly record: IncomingRecord;
+  /** Milliseconds of this process's clock when it first came; kept while its batch is given back and comes again. */
+  readonly takenAt: number;
   bugs: number;
   waits: number;
   /** Milliseconds of this process's clock before which it is not tried again. */
@@ -62,6 +64,11 @@ export class Drain {
     return this.batch.heartbeat();
   }
 
+  /** The record that keeps the commit back; undefined when all is finished. */
+  get firstUnfinished(): Delivery | undefined {
+    return this.deliveries[this.lanes.prefix];
+  }
+
   /** Commits the finished prefix, if it has grown. */
   async commit(): Promise<void> {
     const prefix = this.lanes.prefix;
@@ -114,7 +121,7 @@ export class Drain {
   }
 
   private delivery(record: IncomingRecord, index: number, remembered: Remembered | undefined): Delivery {
-    const fresh = { bugs: 0, waits: 0, notBefore: 0, alone: false, firstFailure: null };
+    const fresh = { takenAt: Date.now(), bugs: 0, waits: 0, notBefore: 0, alone: false, firstFailure: null };
     return { ...(remembered?.open.get(record.offset) ?? fresh), drain: this, index, record };
   }
 }

@@ -7,6 +7,7 @@ import { type Handling } from './handling.port.js';
 import { afterBlockedBurial, nextStep, type Step, type Verdict } from './next-step.js';
 import { type RunnerObserver } from './runner-observer.port.js';
 import { UnitPicker } from './unit-picker.js';
+import { UnitSignals } from './unit-signals.js';
 
 export interface RunnerLimits {
   readonly bugTries: number;
@@ -31,7 +32,7 @@ export type PostDeadLetter = (delivery: Delivery, refusal: Refusal) => Promise<v
 export class SubscriptionRunner {
   private readonly drains = new Set<Drain>();
   private readonly unitStarts = new Set<number>();
-  private readonly ending = new AbortController();
+  private readonly signals: UnitSignals;
   private readonly picker: UnitPicker;
   private stopping = false;
   private interruption: { readonly error: unknown } | null = null;
@@ -46,6 +47,7 @@ export class SubscriptionRunner {
     private readonly limits: RunnerLimits,
   ) {
     this.picker = new UnitPicker(handling);
+    this.signals = new UnitSignals(limits.deadlineMs);
   }
 
   async drain(batch: FetchedBatch): Promise<void> {
@@ -67,11 +69,16 @@ export class SubscriptionRunner {
     if (this.interruption) throw this.interruption.error;
   }
 
+  /** The first unfinished record of each partition that flows. */
+  unfinished(): Delivery[] {
+    return [...this.drains].flatMap((drain) => drain.firstUnfinished ?? []);
+  }
+
   /** Starts nothing new; whatever still runs after the grace time is aborted and given back. */
   stop(): void {
     this.stopping = true;
     this.closeDrains();
-    setTimeout(() => this.ending.abort(), this.limits.graceMs).unref();
+    setTimeout(() => this.signals.abortAll(), this.limits.graceMs).unref();
   }
 
   private closeDrains(): void {
@@ -125,11 +132,12 @@ export class SubscriptionRunner {
   private async run(unit: readonly Delivery[]): Promise<void> {
     const started = this.uniqueStart();
     this.observer.inFlight(unit.length);
-    const signal = AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.limits.deadlineMs)]);
+    const unitSignal = this.signals.start();
     const verdicts = await this.handling.handle(
       unit.map(({ record }) => record),
-      signal,
+      unitSignal.signal,
     );
+    unitSignal.release();
     await Promise.all(unit.map((delivery, index) => this.settle(delivery, verdicts[index])));
     this.observer.inFlight(-unit.length);
     this.unitStarts.delete(started);

@@ -7,6 +7,7 @@ import { MetricsController } from '../health/metrics.controller.js';
 import { Readiness } from '../health/readiness.js';
 import { ProblemFilter } from '../http/problem.filter.js';
 import { type HostParts, type ServiceComposition } from '../service.js';
+import { ReplayModule } from '../replay/replay.module.js';
 import { Lifecycle } from './lifecycle.js';
 
 /** What every service serves, around the module of its own. */
@@ -27,7 +28,10 @@ export class HostModule {
     ];
     return {
       module: HostModule,
-      imports: [composition.module],
+      imports: [
+        composition.module,
+        ...(composition.flow ? [ReplayModule.of(composition.flow, host.configuration)] : []),
+      ],
       controllers: [HealthController, MetricsController],
       providers,
     };

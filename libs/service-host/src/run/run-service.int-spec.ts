@@ -117,6 +117,7 @@ const flow: EventFlow = {
   stop: step('flow stops'),
   readiness: () => ({ ready: true, reasons: [] }),
   lag: () => Promise.resolve(0),
+  replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 };
 const worker = {
   name: 'sweep',

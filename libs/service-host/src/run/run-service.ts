@@ -10,6 +10,7 @@ import { EventFlowStrategy } from '#libs/event-flow';
 import { loadConfiguration } from '../configuration/load-configuration.js';
 import { buildOf } from '../health/build.js';
 import { Readiness } from '../health/readiness.js';
+import { readinessMetrics } from '../health/readiness-metrics.js';
 import { requestValidation } from '../http/request-validation.js';
 import { errorFields } from '../log/error-fields.js';
 import { createLog } from '../log/log.js';
@@ -20,7 +21,10 @@ import { type HostParts, type RunningService, type ServiceComposition, type Serv
 import { type ServiceSettings } from '../settings.js';
 import { type Environment, readSettings } from '../settings/read-settings.js';
 import { StartError } from '../start-error.js';
+import { openTracing } from '../tracing/open-tracing.js';
+import { type OpenTracing } from '../tracing/otlp-tracing.js';
 import { HostModule } from './host.module.js';
+import { kafkaSettings } from './kafka-settings.js';
 import { Lifecycle } from './lifecycle.js';
 import { listen } from './listen.js';
 
@@ -46,19 +50,24 @@ export async function runService<S extends ServiceSettings>(
   const settings = readSettings(definition.settings, environment);
   const configuration = await loadConfiguration(settings.CONFIGURATION_FILE);
   const log = createLog(definition.service, settings.LOG_LEVEL, options.logTo);
+  const build = buildOf(definition.service, settings.BUILD_COMMIT);
+  const tracing = await openTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, build, log);
   const host: HostParts = {
     log,
     metrics: newRegistry(),
     configuration,
-    build: buildOf(definition.service, settings.BUILD_COMMIT),
+    kafka: await kafkaSettings(definition.service, settings),
+    build,
+    tracing,
     secret: (ref) => resolveSecret(ref, environment),
     onFatal: (code) => {
       log.fatal({ code }, 'the service cannot go on');
       options.onFatal?.(code);
     },
   };
-  const composition = await definition.compose(settings, host);
+  const composition = withTracing(await definition.compose(settings, host), tracing);
   const readiness = new Readiness([...(composition.flow ? [composition.flow] : []), ...composition.workers]);
+  readinessMetrics(host.metrics, () => readiness.now());
   const lifecycle = new Lifecycle(composition, readiness, log);
   const app = await createApp(HostModule.around(composition, host, readiness, lifecycle), log).catch(
     async (error: unknown) => {
@@ -95,6 +104,11 @@ function abortionOf(signal: AbortSignal | undefined): Promise<never> {
     if (signal?.aborted) giveUp();
     else signal?.addEventListener('abort', giveUp, { once: true });
   });
+}
+
+/** The last spans are those of the stop itself. */
+function withTracing(composition: ServiceComposition, tracing: OpenTracing | undefined): ServiceComposition {
+  return tracing ? { ...composition, release: [...composition.release, () => tracing.stop()] } : composition;
 }
 
 function newRegistry(): Registry {

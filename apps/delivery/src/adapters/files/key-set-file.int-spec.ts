@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tempDir } from '#libs/testkit';
 
 import { sealing } from '../../fixtures/sealing.fixture-spec.js';
-import { KeySetFile } from './key-set-file.js';
+import { openKeySetFile } from './key-set-file.js';
 
 describe('the key set file', () => {
   let folder: Awaited<ReturnType<typeof tempDir>>;
@@ -21,7 +21,7 @@ describe('the key set file', () => {
   it('given a changed file, when refreshed, then the changed keys are the current ones', async () => {
     const { publicJwk } = await sealing('kept');
     await write({ keys: [publicJwk] });
-    const file = await KeySetFile.open(path);
+    const file = await openKeySetFile(path);
     expect([...file.current().keys()]).toEqual(['kept']);
     const second = await sealing('second');
     await write({ keys: [{ ...publicJwk, status: 'revoked' }, second.publicJwk] });
@@ -32,7 +32,7 @@ describe('the key set file', () => {
   it('given a file that is broken later, then refreshing fails and the keys stay', async () => {
     const { publicJwk } = await sealing('kept');
     await write({ keys: [publicJwk] });
-    const file = await KeySetFile.open(path);
+    const file = await openKeySetFile(path);
     await writeFile(path, 'no JSON');
     await expect(file.refresh()).rejects.toThrow('cannot be read as JSON');
     await expect(file.refresh()).rejects.toThrow('cannot be read as JSON');
@@ -45,7 +45,7 @@ describe('the key set file', () => {
     ['holds a private key', { keys: [{ d: 'a canary' }] }, 'is refused at /keys/0'],
   ])('given a file that %s, then the start stops with one sentence', async (_name, content, sentence) => {
     if (content !== undefined) await write(content);
-    await expect(KeySetFile.open(path)).rejects.toThrow(sentence);
-    await expect(KeySetFile.open(path)).rejects.not.toThrow('canary');
+    await expect(openKeySetFile(path)).rejects.toThrow(sentence);
+    await expect(openKeySetFile(path)).rejects.not.toThrow('canary');
   });
 });

@@ -1,45 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 
 import { type KeySet, readKeySet } from '#libs/seal';
-import { StartError } from '#libs/service-host';
+import { StartError, WatchedFile } from '#libs/service-host';
 
-import { type TrustedKeys } from '../../ports/trusted-keys.port.js';
-
-/** The key set of KEY_SET_FILE. A revocation counts as soon as the changed file is read. */
-export class KeySetFile implements TrustedKeys {
-  private constructor(
-    private readonly path: string,
-    private keys: KeySet,
-    private version: string,
-  ) {}
-
-  /** @throws StartError where the file is missing or is no key set */
-  static async open(path: string): Promise<KeySetFile> {
-    const version = await versionOf(path);
-    return new KeySetFile(path, await keysIn(path), version);
-  }
-
-  current(): KeySet {
-    return this.keys;
-  }
-
-  /** Reads the file again where it has changed. @throws StartError where it cannot be read; the keys stay as they were */
-  async refresh(): Promise<void> {
-    const version = await versionOf(this.path);
-    if (version === this.version) return;
-    this.keys = await keysIn(this.path);
-    this.version = version;
-  }
-}
-
-async function versionOf(path: string): Promise<string> {
-  try {
-    const { mtimeMs, size, ino } = await stat(path);
-    return `${ino}:${size}:${mtimeMs}`;
-  } catch {
-    throw new StartError(`The key set ${path} (KEY_SET_FILE) cannot be read.`);
-  }
-}
+/**
+ * The key set of KEY_SET_FILE. A revocation counts as soon as the changed file is read.
+ * @throws StartError where the file is missing or is no key set
+ */
+export const openKeySetFile = (path: string): Promise<WatchedFile<KeySet>> => WatchedFile.open(path, keysIn);
 
 async function keysIn(path: string): Promise<KeySet> {
   const read = readKeySet(await jsonIn(path));

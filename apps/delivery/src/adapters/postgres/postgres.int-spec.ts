@@ -69,6 +69,7 @@ describe('delivery’s tables', () => {
       contents: expect.stringContaining('questions_published'),
       early: expect.stringContaining('early_arrivals_came'),
       late: expect.stringContaining('late_outcomes_came'),
+      replays: expect.stringContaining('replays_noted'),
       awaiting: expect.stringContaining('questions_awaiting'),
       closed: expect.stringContaining('questions_made'),
     });

@@ -1,4 +1,4 @@
-import { type Principal } from '#libs/contracts';
+import { type Principal, type RecordPlace } from '#libs/contracts';
 import { type Digest } from '#libs/kernel';
 
 import { type QuestionState } from '../../domain/question-life.js';
@@ -14,13 +14,16 @@ export interface QuestionColumns {
   principal_kind: string | null;
   principal_id: string | null;
   traceparent: string | null;
+  replay_of: string | null;
+  record_partition: number | null;
+  record_offset: string | null;
   code: string | null;
   published: Buffer | null;
   holds_early: boolean;
 }
 
 export const questionColumns = `namespace, interaction_id, state, channel, question_digest, principal_kind,
-  principal_id, traceparent, code, published, holds_early`;
+  principal_id, traceparent, replay_of, record_partition, record_offset, code, published, holds_early`;
 
 export function questionOf(row: QuestionColumns): QuestionRecord {
   return {
@@ -38,5 +41,15 @@ function askedOf(row: QuestionColumns): Asked | null {
   const { channel, question_digest, principal_kind, principal_id, traceparent } = row;
   if (channel === null || question_digest === null || principal_kind === null || principal_id === null) return null;
   const principal = { kind: principal_kind as Principal['kind'], id: principal_id };
-  return { channel, questionDigest: question_digest as Digest, principal, traceparent };
+  return {
+    channel,
+    questionDigest: question_digest as Digest,
+    principal,
+    traceparent,
+    replayOf: row.replay_of,
+    record: recordOf(row),
+  };
 }
+
+const recordOf = ({ record_partition: partition, record_offset: offset }: QuestionColumns): RecordPlace | null =>
+  partition === null || offset === null ? null : { partition, offset };

@@ -31,6 +31,16 @@ export class QuestionRow {
   @Column('text', { nullable: true })
   traceparent!: string | null;
 
+  @Column('text', { name: 'replay_of', nullable: true })
+  replayOf!: string | null;
+
+  /** Where its record lies in `questions.asked.v1`. */
+  @Column('integer', { name: 'record_partition', nullable: true })
+  recordPartition!: number | null;
+
+  @Column('bigint', { name: 'record_offset', nullable: true })
+  recordOffset!: string | null;
+
   @Column('timestamptz', { name: 'deadline_at', nullable: true })
   deadlineAt!: Date | null;
 

@@ -23,6 +23,7 @@ export const sweeps = {
     ${sliceOf('questions', `published is not null and outcome_at < now() - ${contentKept}`)}`,
   early: deletion('early_arrivals', `came_at < now() - ${contentKept}`),
   late: deletion('late_outcomes', `came_at < now() - ${keysKept}`),
+  replays: deletion('replays', `noted_at < now() - ${keysKept}`),
   awaiting: deletion('questions', `state = 'AWAITING' and made_at < now() - ${contentKept}`),
   closed: deletion('questions', `outcome_at is not null and made_at < now() - ${keysKept}`),
 };
@@ -36,6 +37,7 @@ export async function sweepQuestions(dataSource: DataSource): Promise<Swept> {
   const contents = await inSlices(dataSource, sweeps.contents);
   const early = await inSlices(dataSource, sweeps.early);
   await inSlices(dataSource, sweeps.late);
+  await inSlices(dataSource, sweeps.replays);
   const awaiting = await inSlices(dataSource, sweeps.awaiting);
   const closed = await inSlices(dataSource, sweeps.closed);
   return { contents, early, questions: awaiting + closed };

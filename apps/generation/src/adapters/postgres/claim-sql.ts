@@ -1,12 +1,13 @@
 /** Jobs that are looked at beyond those that are wanted: others may be taking the first ones just now. */
 const ahead = 32;
 
-const claimable = (job: string): string => `${job}.state <> 'DONE' and ${job}.due_at <= now()`;
+const claimable = (job: string): string =>
+  `${job}.state <> 'DONE' and ${job}.due_at <= now() and ${job}.job_id <> all($5)`;
 
 const inTurn = `order by turn, namespace collate "C" <= $1, namespace collate "C"`;
 
 /**
- * Claims up to $2 jobs for worker $3 with a lease of $4 milliseconds. A namespace's first job comes before anyone's
+ * Claims up to $2 jobs for worker $3 with a lease of $4 milliseconds, none of $5 among them. A namespace's first job comes before anyone's
  * second; among equals the namespaces after $1 come first, in the order of their bytes. A job whose deadline is over is
  * claimed too: it has to end. The index `jobs_due` gives the namespaces one by one and the first jobs of each, so that
  * the cost does not grow with what waits; hence now() and not the clock itself, which an index cannot be searched for.

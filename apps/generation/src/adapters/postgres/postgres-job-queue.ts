@@ -30,12 +30,13 @@ export class PostgresJobQueue implements JobQueue {
     this.#renewals = new Renewals(dataSource, options.leaseMs);
   }
 
-  async claim(count: number): Promise<readonly Claim[]> {
+  async claim(count: number, held: readonly string[] = []): Promise<readonly Claim[]> {
     const [rows] = await this.dataSource.query<[ClaimColumns[], number]>(claimSql, [
       this.#served,
       count,
       this.options.worker,
       this.options.leaseMs,
+      held,
     ]);
     if (rows.length === 0) return [];
     const inTurn = rows.toSorted((a, b) => this.#turn(a, b));

@@ -181,7 +181,7 @@ describe("generation's tables", () => {
       const rows = await trial.dataSource.query<{ 'QUERY PLAN': string }[]>(`explain ${sql}`, parameters);
       return rows.map((row) => row['QUERY PLAN']).join(' ');
     };
-    expect(await read(claimSql, ['', 1, 'w', 1000])).not.toContain('Seq Scan on jobs');
+    expect(await read(claimSql, ['', 1, 'w', 1000, []])).not.toContain('Seq Scan on jobs');
     expect(await read(sweepContentSql, [])).not.toContain('Seq Scan on jobs');
   });
 

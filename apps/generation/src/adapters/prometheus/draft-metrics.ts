@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+import { type Usage } from '#libs/contracts';
+
 import { type DraftMeter } from '../../ports/draft-meter.port.js';
 
 /** Counts of the jobs that are not done, by state; absent while they cannot be read. */
@@ -26,23 +28,48 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
     labelNames: ['mode'],
     registers,
   });
-  const tokens = new Counter({
-    name: 'imprimatur_generation_tokens_total',
-    help: 'Tokens as the provider counted them; calls whose usage is unknown are not in it.',
-    labelNames: ['type'],
-    registers,
-  });
+  const countUsage = usageCounters(registers);
   const latency = latencyHistogram(registers);
   openJobsGauge(registers, open);
   return {
     attemptEnded: ({ state, code, latencyMs, usage }) => {
       attempts.inc({ state, code: code ?? 'none' });
       if (latencyMs !== null) latency.observe({ state }, latencyMs / 1000);
-      tokens.inc({ type: 'input' }, usage.inputTokens ?? 0);
-      tokens.inc({ type: 'output' }, usage.outputTokens ?? 0);
+      // What was refused cost nothing: its usage is not unknown.
+      if (state !== 'REFUSED') countUsage(usage);
     },
     drafted: (kind, outcome) => drafts.inc({ kind, outcome }),
     downgraded: (mode) => downgrades.inc({ mode }),
+  };
+}
+
+/** What is unknown is counted as unknown, and never as 0. */
+function usageCounters(registers: Registry[]): (usage: Usage) => void {
+  const tokens = new Counter({
+    name: 'imprimatur_generation_tokens_total',
+    help: 'Tokens as the provider counted them, by type; calls whose usage is unknown are not in it.',
+    labelNames: ['type'],
+    registers,
+  });
+  const cost = new Counter({
+    name: 'imprimatur_generation_cost_micros_total',
+    help: 'Known cost of provider calls in millionths of the currency; calls whose cost is unknown are not in it.',
+    labelNames: ['currency'],
+    registers,
+  });
+  const unknown = new Counter({
+    name: 'imprimatur_generation_unknown_usage_total',
+    help: 'Provider calls that may have been paid and whose input tokens, output tokens or cost nobody knows, by which.',
+    labelNames: ['what'],
+    registers,
+  });
+  const countTokens = (type: 'input' | 'output', count: number | null) =>
+    count === null ? unknown.inc({ what: `${type}_tokens` }) : tokens.inc({ type }, count);
+  return ({ inputTokens, outputTokens, cost: paid, currency }) => {
+    countTokens('input', inputTokens);
+    countTokens('output', outputTokens);
+    if (paid === null || currency === null) unknown.inc({ what: 'cost' });
+    else cost.inc({ currency }, Number(paid) * 1_000_000);
   };
 }
 

@@ -27,6 +27,7 @@ export const questionFacts = (question: Question): Facts => ({
   entities: question.context?.entities?.length ?? 0,
   fragments: question.context?.fragments?.length ?? 0,
   references: question.context?.references?.length ?? 0,
+  ...(question.replayOf === undefined ? {} : { replayOf: question.replayOf }),
 });
 
 export const draftFacts = (draft: Draft, value: Uint8Array): Facts => ({

@@ -1,0 +1,18 @@
+import { type Span, type Tracing } from '#libs/event-flow';
+
+const method = 'POST';
+const route = '/v1/questions';
+
+/** The span in which a question comes in by HTTP: everything that follows from the question is below it. */
+export function intakeSpan(tracing: Tracing | undefined, parent: string | undefined): Span | undefined {
+  return tracing?.start({
+    name: `${method} ${route}`,
+    kind: 'server',
+    parent,
+    attributes: { 'http.request.method': method, 'http.route': route },
+  });
+}
+
+export function endIntakeSpan(span: Span | undefined, status: number): void {
+  span?.end({ attributes: { 'http.response.status_code': status } });
+}
