@@ -38,6 +38,9 @@ export const generation: ServiceDefinition<GenerationSettings> = {
 class GenerationModule {}
 const withoutHttp: DynamicModule = { module: GenerationModule };
 const pollMs = 500;
+/** A question under way takes about five times its size, as text, prompt and request: some 120 MB at most. */
+const heldBytes = 24 * 1024 * 1024;
+const claimAtOnce = 32;
 const purgeMs = 600_000;
 
 async function compose(settings: GenerationSettings, host: HostParts): Promise<ServiceComposition> {
@@ -99,5 +102,5 @@ function draftWorker(
     tracing,
     monotonic: () => performance.now(),
   };
-  return new DraftWorker(parts, { slots, leaseMs, graceMs, pollMs });
+  return new DraftWorker(parts, { slots, heldBytes, claimAtOnce, leaseMs, graceMs, pollMs });
 }

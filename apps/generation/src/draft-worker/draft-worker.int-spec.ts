@@ -9,6 +9,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
+import { countOpenJobs } from '../adapters/postgres/count-open-jobs.js';
 import { postgresAttemptRecord } from '../adapters/postgres/postgres-attempt-record.js';
 import { configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
 import { newQuestion, openTrial, type Trial } from '../fixtures/trial.fixture-spec.js';
@@ -71,6 +72,25 @@ describe('the draft worker', () => {
     for (const { interactionId } of questions) await trial.drafted(interactionId);
     const drafts = await Promise.all(questions.map(({ interactionId }) => trial.drafts(interactionId)));
     expect(drafts.map(({ length }) => length)).toEqual(questions.map(() => 1));
+  });
+
+  it('given large questions, then no more are held than fit, whatever the slots, and each has its turn', async () => {
+    const calls = heldCalls();
+    const questions = Array.from({ length: 5 }, () => newQuestion());
+    for (const question of questions) await trial.ask(question);
+    const limits = { slots: 4, heldBytes: 1, claimAtOnce: 2 };
+    const configuration = configurationWith(scriptedProfile());
+    await trial.worker({ configuration, models: calls.models, ...limits }).start();
+    for (const [begun, held] of [
+      [2, 2],
+      [4, 2],
+      [5, 1],
+    ] as const) {
+      await eventually(() => expect(calls.count()).toBe(begun));
+      expect((await countOpenJobs(trial.dataSource)).get('CLAIMED')).toBe(held);
+      calls.answer('an answer');
+    }
+    for (const { interactionId } of questions) await trial.drafted(interactionId);
   });
 
   it('given a scripted model, then the raw response, its usage and its cost, and one call', async () => {

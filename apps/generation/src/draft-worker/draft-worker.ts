@@ -12,6 +12,10 @@ import { keepLease } from './keep-lease.js';
 export interface DraftWorkerOptions {
   /** Jobs at once. */
   readonly slots: number;
+  /** Bytes of questions above which no further job is taken, whatever the slots. */
+  readonly heldBytes: number;
+  /** Jobs of one look into the queue: so many may go beyond `heldBytes`. */
+  readonly claimAtOnce: number;
   readonly leaseMs: number;
   /** Milliseconds that a stop waits for calls under way. */
   readonly graceMs: number;
@@ -28,6 +32,7 @@ export class DraftWorker implements Worker {
   #poll: NodeJS.Timeout | undefined;
   #claiming: Promise<void> | undefined;
   #woken = false;
+  #heldBytes = 0;
   /** The queue may hold more than the slots could take: the next free slot looks again. */
   #saturated = false;
   #stopped = false;
@@ -75,13 +80,15 @@ export class DraftWorker implements Worker {
   }
 
   async #fillSlots(): Promise<void> {
-    const free = this.options.slots - this.#running.size;
-    this.#saturated = free <= 0;
+    const { slots, claimAtOnce, heldBytes } = this.options;
+    const free = Math.min(slots - this.#running.size, claimAtOnce);
+    this.#saturated = free <= 0 || this.#heldBytes >= heldBytes;
     if (this.#saturated) return;
     const claimedFrom = this.parts.monotonic();
     const claims = await this.#claim(free);
-    this.#saturated = claims.length === free;
     for (const claim of claims) this.#run(claim, claimedFrom);
+    // As many as were wanted: there may be more.
+    this.#woken ||= claims.length === free;
   }
 
   async #claim(free: number): Promise<readonly Claim[]> {
@@ -97,8 +104,10 @@ export class DraftWorker implements Worker {
   }
 
   #run(claim: Claim, claimedFrom: number): void {
+    this.#heldBytes += claim.questionBytes;
     this.#held.add(claim.jobId);
     const done = this.#draft(claim, claimedFrom).finally(() => {
+      this.#heldBytes -= claim.questionBytes;
       this.#running.delete(done);
       this.#held.delete(claim.jobId);
       if (this.#saturated && !this.#stopped) this.wake();

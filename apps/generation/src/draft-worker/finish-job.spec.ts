@@ -20,6 +20,7 @@ const claim: Claim = {
     content: { question: { interactionId: 'question-1', channel: 'web', question: '?' }, errors: [] },
     traceparent: undefined,
   },
+  questionBytes: 100,
   attempts: [],
   remainingMs: 10_000,
   claimedAt: new Date('2026-11-30T12:00:00Z'),

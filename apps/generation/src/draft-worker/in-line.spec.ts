@@ -3,22 +3,31 @@ import { inLine } from './in-line.js';
 import { Line } from './line.js';
 
 describe('drafting in line', () => {
-  it('given more calls than connections, then some begin at once, and a renewal waits for none of them', async () => {
-    const held: ((begun: boolean) => void)[] = [];
-    const attempts: Partial<AttemptRecord> = { begin: () => new Promise((resolve) => held.push(resolve)) };
-    const queue: Partial<JobQueue> = { renew: () => Promise.resolve(true) };
-    const transactions = { run: () => Promise.reject(new Error('not asked for')) };
-    const ports = { queue: queue as JobQueue, attempts: attempts as AttemptRecord, transactions };
-    const parts = inLine(ports, new Line(5));
-    const claim = {} as Claim;
+  const claim = {} as Claim;
+  const begins: ((begun: boolean) => void)[] = [];
+  const attempts: Partial<AttemptRecord> = { begin: () => new Promise((resolve) => begins.push(resolve)) };
+  const claimed: Parameters<JobQueue['claim']>[] = [];
+  const queue: Partial<JobQueue> = {
+    renew: () => Promise.resolve(true),
+    claim: (...asked) => {
+      claimed.push(asked);
+      return Promise.resolve([]);
+    },
+  };
+  const transactions = { run: () => Promise.reject(new Error('not asked for')) };
+  const ports = { queue: queue as JobQueue, attempts: attempts as AttemptRecord, transactions };
+  const parts = inLine(ports, new Line(5));
 
+  it('given more calls than connections, then some begin at once, and renewal and claim wait for none of them', async () => {
     const begun = Array.from({ length: 600 }, () => parts.attempts.begin(claim, 1, 'model'));
     await new Promise(setImmediate);
-    expect(held).toHaveLength(5);
+    expect(begins).toHaveLength(5);
     expect(await parts.queue.renew(claim)).toBe(true);
+    await parts.queue.claim(32, ['7']);
+    expect(claimed).toEqual([[32, ['7']]]);
 
-    for (let next = held.shift(); next !== undefined; next = held.shift()) {
-      expect(held.length).toBeLessThan(5);
+    for (let next = begins.shift(); next !== undefined; next = begins.shift()) {
+      expect(begins.length).toBeLessThan(5);
       next(true);
       await new Promise(setImmediate);
     }

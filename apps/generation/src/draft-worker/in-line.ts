@@ -17,7 +17,7 @@ interface DatabaseParts {
 export function inLine({ queue, attempts, transactions }: DatabaseParts, line: Line): DatabaseParts {
   return {
     queue: {
-      claim: (count) => queue.claim(count),
+      claim: (count, held) => queue.claim(count, held),
       renew: (claim) => queue.renew(claim),
       giveBack: (claim) => line.run(() => queue.giveBack(claim)),
       postpone: (claim, refused, waitMs) => line.run(() => queue.postpone(claim, refused, waitMs)),

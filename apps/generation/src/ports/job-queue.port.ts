@@ -18,6 +18,8 @@ export interface Claim {
   readonly jobId: string;
   readonly fencingToken: string;
   readonly job: Job;
+  /** Size of the question as it is kept. */
+  readonly questionBytes: number;
   readonly attempts: readonly RecordedAttempt[];
   /** Milliseconds until the question's time is up by the database's clock; negative when it is. */
   readonly remainingMs: number;

@@ -49,6 +49,7 @@ export function claimOf(row: ClaimColumns, attempts: readonly AttemptColumns[]):
         errors: JSON.parse(row.errors.toString()) as RepairRequest['errors'],
       },
     },
+    questionBytes: row.question.length,
     attempts: attempts.filter(({ job_id: jobId }) => jobId === row.job_id).map(attemptOf),
     remainingMs: Number(row.remaining_ms),
     claimedAt: row.claimed_at,
