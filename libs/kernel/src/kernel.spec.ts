@@ -1,3 +1,4 @@
+import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 
 import { canonicalJson } from './canonical-json.js';
@@ -7,6 +8,14 @@ import { holdsIllFormedText } from './ill-formed.js';
 import { pointerToken } from './json-pointer.js';
 import { uuidV5 } from './uuid-v5.js';
 
+function outcomeOf(write: () => string | undefined): string {
+  try {
+    return write() ?? 'refused';
+  } catch {
+    return 'refused';
+  }
+}
+
 describe('canonical JSON', () => {
   it('sorts members and writes numbers as RFC 8785 does', () => {
     expect(canonicalJson({ b: [1e21, 0.000001, -0], a: '\u20ac\n' })).toBe('{"a":"€\\n","b":[1e+21,0.000001,0]}');
@@ -14,6 +23,23 @@ describe('canonical JSON', () => {
 
   it('refuses a lone surrogate', () => {
     expect(() => canonicalJson({ a: '\ud800' })).toThrow();
+  });
+
+  it('is what the library writes, or refuses, whatever the names, the texts and the numbers', () => {
+    const name = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9]{1,3}$/), fc.constant('__proto__'));
+    const leaf = fc.oneof(fc.double(), fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', true, null, undefined));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('value')), tie('object')),
+      object: fc
+        .array(fc.tuple(name, tie('value')))
+        .map((members) => Object.fromEntries(members) as Record<string, unknown>),
+    }));
+    fc.assert(
+      fc.property(value, (any) => {
+        expect(outcomeOf(() => canonicalJson(any))).toEqual(outcomeOf(() => canonicalize(any)));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('does not depend on member order', () => {

@@ -1,12 +1,17 @@
-import { compactVerify, errors } from 'jose';
-
 import { answerApprovedV1, answerRetractedV1, type PublishedAnswer, type PublishedRetraction } from '#libs/contracts';
 import { canonicalJson, holdsIllFormedText } from '#libs/kernel';
 
-import { parseObject, readCompactJws } from './compact-jws.js';
+import {
+  approvalType,
+  type CompactJws,
+  isSignedBy,
+  parseObject,
+  readCompactJws,
+  retractionType,
+  type SealType,
+} from './compact-jws.js';
 import { type KeySet } from './key-set.js';
 import { type SealCode } from './seal-code.js';
-import { approvalType, retractionType, type SealType } from './seal.js';
 import {
   type AnswerMembers,
   checkAnswerMembers,
@@ -48,35 +53,29 @@ export const retractions: Kind<PublishedRetraction> = {
 };
 
 /** Why the object is not what was sealed; undefined for one that is. The cheap checks come first, cryptography before trust in any member. */
-export async function refusalOf<T extends PublishedAnswer | PublishedRetraction>(
+export function refusalOf<T extends PublishedAnswer | PublishedRetraction>(
   kind: Kind<T>,
   object: T,
   keys: KeySet,
   expected: Partial<Expected>,
-): Promise<SealCode | undefined> {
+): SealCode | undefined {
   const violation = kind.definition.checkWritten(object);
   if (violation) return violation.pointer === '/seal' ? 'seal.malformed' : 'seal.object';
   if (holdsIllFormedText(object)) return 'seal.object';
   const jws = readCompactJws(object.seal, kind.typ);
   if (!jws.ok) return jws.failure;
-  const refusal = await signatureRefusal(object.seal, jws.value.kid, keys);
+  const refusal = signatureRefusal(jws.value, keys);
   if (refusal) return refusal;
   const sealed = membersIn(jws.value.payload, kind);
   if (sealed === undefined) return 'seal.payload';
   return misplaced(sealed, object, expected) ?? altered(sealed, kind.membersOf(object, sealed.iat));
 }
 
-async function signatureRefusal(seal: string, kid: string, keys: KeySet): Promise<SealCode | undefined> {
-  const key = keys.get(kid);
+function signatureRefusal(jws: CompactJws, keys: KeySet): SealCode | undefined {
+  const key = keys.get(jws.kid);
   if (key === undefined) return 'seal.unknown_key';
   if (key.jwk.status === 'revoked') return 'seal.revoked_key';
-  try {
-    await compactVerify(seal, key.publicKey, { algorithms: ['EdDSA'] });
-    return undefined;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return 'seal.signature';
-    throw error;
-  }
+  return isSignedBy(jws, key.publicKey) ? undefined : 'seal.signature';
 }
 
 function membersIn<T>(payload: string, kind: Kind<T>): Members | undefined {

@@ -1,16 +1,11 @@
-import { CompactSign } from 'jose';
-
 import { answerApprovedV1, answerRetractedV1, type PublishedAnswer, type PublishedRetraction } from '#libs/contracts';
 import { canonicalJson, holdsIllFormedText } from '#libs/kernel';
 
+import { approvalType, retractionType, writeCompactJws } from './compact-jws.js';
 import { membersOfAnswer, membersOfRetraction } from './sealed-members.js';
 import { type SigningKey } from './signing-key.js';
 
 export type Unsealed<T extends { seal: string }> = Omit<T, 'seal'>;
-
-export const approvalType = 'imprimatur-approval+jws';
-export const retractionType = 'imprimatur-retraction+jws';
-export type SealType = typeof approvalType | typeof retractionType;
 
 /** Any seal of the right form: the object is held against its schema before it is signed. */
 const placeholder = 'e30.e30.e30';
@@ -26,7 +21,8 @@ export async function sealAnswer(
   key: SigningKey,
 ): Promise<PublishedAnswer> {
   refuseUnsealable({ ...answer, seal: placeholder }, answerApprovedV1);
-  const seal = await sign(approvalType, membersOfAnswer(answer, secondsOf(issuedAt)), key);
+  const members = membersOfAnswer(answer, secondsOf(issuedAt));
+  const seal = writeCompactJws(canonicalJson(members), approvalType, key);
   return { ...answer, seal };
 }
 
@@ -37,14 +33,9 @@ export async function sealRetraction(
   key: SigningKey,
 ): Promise<PublishedRetraction> {
   refuseUnsealable({ ...retraction, seal: placeholder }, answerRetractedV1);
-  const seal = await sign(retractionType, membersOfRetraction(retraction, secondsOf(issuedAt)), key);
+  const members = membersOfRetraction(retraction, secondsOf(issuedAt));
+  const seal = writeCompactJws(canonicalJson(members), retractionType, key);
   return { ...retraction, seal };
-}
-
-function sign(typ: SealType, members: object, { kid, privateKey }: SigningKey): Promise<string> {
-  return new CompactSign(Buffer.from(canonicalJson(members)))
-    .setProtectedHeader({ alg: 'EdDSA', kid, typ })
-    .sign(privateKey);
 }
 
 function refuseUnsealable(object: object, definition: Pick<typeof answerApprovedV1, 'type' | 'checkWritten'>): void {

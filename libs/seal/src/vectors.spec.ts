@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 
+import { compactVerify, CompactSign } from 'jose';
+
 import { type PublishedAnswer, type PublishedRetraction } from '#libs/contracts';
 
 import { type KeySet, readKeySet } from './key-set.js';
@@ -51,6 +53,16 @@ describe('the vectors of the seal', () => {
     expect(Buffer.from(body, 'base64url').toString()).toBe(payload);
     expect(verify(null, Buffer.from(`${header}.${body}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
   });
+
+  it.each([...answerVectors, ...retractionVectors])(
+    'given "$name", then another JWS implementation makes the same seal and verifies it',
+    async ({ seal, payload }) => {
+      const { payload: read, protectedHeader } = await compactVerify(seal, keys.get(key.kid)!.publicKey);
+      expect(Buffer.from(read).toString()).toBe(payload);
+      const theirs = new CompactSign(Buffer.from(payload)).setProtectedHeader(protectedHeader);
+      expect(await theirs.sign(key.privateKey)).toBe(seal);
+    },
+  );
 
   it('given the approved answer of the refusals, then it verifies, so each is refused for its change alone', async () => {
     expect(await verifyAnswer(refused.approved as PublishedAnswer, keys)).toMatchObject({ ok: true });

@@ -28,7 +28,7 @@ export async function verifyAnswer(
   keys: KeySet,
   expected: Partial<Expected> = {},
 ): Promise<Result<VerifiedAnswer, SealCode>> {
-  const refusal = await refusalOf(answers, answer, keys, expected);
+  const refusal = refusalOf(answers, answer, keys, expected);
   return refusal ? fail(refusal) : ok({ answer, bytes: serialised(answer) } as VerifiedAnswer);
 }
 
@@ -38,7 +38,7 @@ export async function verifyRetraction(
   keys: KeySet,
   expected: Partial<Expected> = {},
 ): Promise<Result<VerifiedRetraction, SealCode>> {
-  const refusal = await refusalOf(retractions, retraction, keys, expected);
+  const refusal = refusalOf(retractions, retraction, keys, expected);
   return refusal ? fail(refusal) : ok({ retraction, bytes: serialised(retraction) } as VerifiedRetraction);
 }
 
