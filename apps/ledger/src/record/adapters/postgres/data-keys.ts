@@ -12,11 +12,11 @@ interface StoredKey {
 }
 
 const keyColumns: readonly InsertedColumn<WrappedKey>[] = [
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'owner', type: 'text', of: ({ owner }) => owner },
-  { name: 'master_key_id', type: 'text', of: ({ masterKeyId }) => masterKeyId },
-  { name: 'nonce', type: 'bytea', of: ({ nonce }) => nonce },
-  { name: 'wrapped', type: 'bytea', of: ({ wrapped }) => wrapped },
+  { name: 'id', of: ({ id }) => id },
+  { name: 'owner', of: ({ owner }) => owner },
+  { name: 'master_key_id', of: ({ masterKeyId }) => masterKeyId },
+  { name: 'nonce', of: ({ nonce }) => nonce },
+  { name: 'wrapped', of: ({ wrapped }) => wrapped },
 ];
 
 /**

@@ -52,6 +52,6 @@ async function timestamps(tx: Querying, chainId: number, offsets: readonly strin
 }
 
 async function appendLinks(tx: Querying, chainId: number, links: readonly Link[]): Promise<void> {
-  const columns = [{ name: 'chain_id', type: 'integer', of: () => chainId } as const, ...linkColumns];
+  const columns = [{ name: 'chain_id', of: () => chainId }, ...linkColumns];
   await tx.query(...insertMany('records', columns, links));
 }
