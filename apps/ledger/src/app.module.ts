@@ -7,7 +7,7 @@ import { ledgerMigrations, ledgerRows } from './database.js';
 import { recordCounter } from './metrics.js';
 import { openVault } from './record/adapters/crypto/vault.js';
 import { recordStoreOn } from './record/adapters/postgres/record-store.js';
-import { appendRun } from './record/append-run.js';
+import { appendRuns } from './record/append-runs.js';
 import { clusterIdentity } from './record/cluster-identity.js';
 import { loadMasterKeys } from './record/load-master-keys.js';
 import { RecordModule } from './record/record.module.js';
@@ -45,7 +45,7 @@ function composeOn(
   const { configuration, kafka, metrics } = host;
   const channels = configuration.channels.map(({ id }) => id);
   const clusterId = clusterIdentity(() => askClusterId(kafka));
-  const slice = appendRun({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
+  const slice = appendRuns({ clusterId, storeOn: recordStoreOn, vault, count: recordCounter(metrics) });
   const flow = createEventFlow({
     service: 'ledger',
     kafka,

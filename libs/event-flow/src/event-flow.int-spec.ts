@@ -161,9 +161,10 @@ describe('event flow', () => {
     const taken: string[] = [];
     let failures = 4;
     const flow = await start(
-      runs(inTopic, async (run) => {
+      runs(inTopic, async (some) => {
         if (failures-- > 0) throw new TypeError('a bug');
-        taken.push(...run.map(({ partition, offset }) => `${partition}/${offset}`));
+        for (const { partition, records: run } of some)
+          taken.push(...run.map(({ offset }) => `${partition}/${offset}`));
       }),
     );
     await house.publish(...Array.from({ length: 50 }, (_, index) => inputEvent('question-1', index)));

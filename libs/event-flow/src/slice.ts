@@ -45,5 +45,11 @@ export type RefusedSlice<R extends Refusal> = (
 ) => Promise<SliceResult>;
 /** Takes a raw record: dead letters, which have no schema of ours. */
 export type RecordSlice = (record: IncomingRecord, context: TransactionalContext) => Promise<SliceResult>;
-/** Takes consecutive offsets of one partition, lowest first, in one transaction. It has no poison and no events. */
-export type RunSlice = (records: readonly IncomingRecord[], context: TransactionalContext) => Promise<void>;
+/** Consecutive offsets of one partition, lowest first. */
+export interface Run {
+  readonly topic: string;
+  readonly partition: number;
+  readonly records: readonly [IncomingRecord, ...IncomingRecord[]];
+}
+/** Takes runs of different partitions of one topic, lowest partition first, in one transaction. It has no poison and no events. */
+export type RunSlice = (runs: readonly Run[], context: TransactionalContext) => Promise<void>;

@@ -8,7 +8,7 @@ import { directHandling } from './handling/direct.js';
 import { prepareEvents, prepareRecords } from './handling/prepare.js';
 import { runHandling } from './handling/runs.js';
 import { transactionalHandling } from './handling/transactional.js';
-import { type ConsumerRunner, type RunningConsumer } from './ports/consumer-runner.port.js';
+import { type ConsumerRunner, type FetchPatience, type RunningConsumer } from './ports/consumer-runner.port.js';
 import { type OutgoingRecord } from './ports/event-publisher.port.js';
 import { writableTopics } from './publishing/writable-topics.js';
 import { type Delivery } from './runner/drain.js';
@@ -19,6 +19,10 @@ import { type PostDeadLetter, SubscriptionRunner } from './runner/subscription-r
 import { type Subscription } from './subscription.js';
 import { type SubscriptionObserver } from './subscription-observer.js';
 import { type Transactions } from './transactions.port.js';
+
+const prompt: FetchPatience = { minBytes: 1, maxWaitMs: 500 };
+/** Runs are long or late: their cost is the transaction's, and nobody waits for them. */
+const patient: FetchPatience = { minBytes: 256 * 1024, maxWaitMs: 1_000 };
 
 /** What every subscription of a service shares. */
 export interface SharedParts {
@@ -57,6 +61,7 @@ export class SubscriptionFlow {
       group,
       topic: subscription.topic,
       sessionTimeoutMs: tuning.sessionTimeoutMs,
+      fetch: this.handling.runs ? patient : prompt,
       onBatch: (batch) => this.runner.drain(batch),
       onState: (state) => observer.consumer(state),
       onFatal: parts.onFatal,

@@ -54,7 +54,7 @@ export interface RecordSubscription {
   readonly handle: RecordSlice;
 }
 
-/** `lane: partition`: runs of consecutive offsets of one partition, at most `batch` records each. */
+/** `lane: partition`: runs of consecutive offsets, one a partition, at most `batch` records in all. */
 export interface RunSubscription {
   readonly mode: 'runs';
   readonly topic: string;

@@ -12,6 +12,7 @@ import {
   type RunningConsumer,
 } from '../ports/consumer-runner.port.js';
 import { kafkaClient } from './client.js';
+import { GatheredCommits } from './gathered-commits.js';
 import { accessRefusal, isConnectionFailure } from './kafka-failure.js';
 import { toIncoming } from './records.js';
 
@@ -70,6 +71,7 @@ class SupervisedConsumer implements RunningConsumer {
   private async runUntilCrash(): Promise<unknown> {
     const { group, topic } = this.options;
     const consumer = this.create(group);
+    const commits = new GatheredCommits(topic);
     let end: (failure?: unknown) => void = () => undefined;
     const ended = new Promise<unknown>((resolve) => (end = resolve));
     const stop = () => end();
@@ -86,7 +88,7 @@ class SupervisedConsumer implements RunningConsumer {
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: partitionsAtOnce,
-        eachBatch: (payload) => this.options.onBatch(this.fetched(payload)),
+        eachBatch: (payload) => this.options.onBatch(this.fetched(payload, commits)),
       });
       return await ended;
     } catch (error) {
@@ -103,7 +105,8 @@ class SupervisedConsumer implements RunningConsumer {
       sessionTimeout: this.options.sessionTimeoutMs,
       rebalanceTimeout: 60_000,
       heartbeatInterval: Math.floor(this.options.sessionTimeoutMs / 10),
-      maxWaitTimeInMs: 500,
+      minBytes: this.options.fetch.minBytes,
+      maxWaitTimeInMs: this.options.fetch.maxWaitMs,
       maxBytesPerPartition: 512 * 1024,
       allowAutoTopicCreation: false,
       metadataMaxAge: 60_000,
@@ -128,7 +131,7 @@ class SupervisedConsumer implements RunningConsumer {
     if (!this.refused) this.options.onState(state);
   }
 
-  private fetched(payload: EachBatchPayload): FetchedBatch {
+  private fetched(payload: EachBatchPayload, commits: GatheredCommits): FetchedBatch {
     const { topic, partition, messages } = payload.batch;
     return {
       partition,
@@ -137,7 +140,7 @@ class SupervisedConsumer implements RunningConsumer {
       pause: () => payload.pause(),
       commitThrough: async (offset) => {
         const next = String(BigInt(offset) + 1n);
-        await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [{ partition, offset: next }] }] });
+        await commits.add(partition, next, (offsets) => payload.commitOffsetsIfNecessary(offsets));
         // Both, always: kafkajs fetches on from what is resolved, the group from what is committed.
         payload.resolveOffset(offset);
         this.fruitless = 0;

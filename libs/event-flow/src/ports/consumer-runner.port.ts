@@ -26,10 +26,17 @@ export type ConsumerState =
   | 'kafka.unauthorised'
   | 'stopped';
 
+/** How long the broker gathers before it answers a fetch. A stop and a rebalance wait as long. */
+export interface FetchPatience {
+  readonly minBytes: number;
+  readonly maxWaitMs: number;
+}
+
 export interface ConsumerOptions {
   readonly group: string;
   readonly topic: string;
   readonly sessionTimeoutMs: number;
+  readonly fetch: FetchPatience;
   /**
    * Resolves when the batch is finished or given back; what is not committed comes again.
    * It may reject only with what `heartbeat` threw.

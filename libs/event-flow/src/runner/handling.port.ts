@@ -4,7 +4,7 @@ import { type Verdict } from './next-step.js';
 
 /** How a subscription's mode takes records. */
 export interface Handling {
-  /** Records taken together at most; each of another lane, or, where `runs`, consecutive ones of one partition. */
+  /** Records taken together at most; each of another lane, or, where `runs`, consecutive ones of each partition. */
   readonly batch: number;
   /** Units under way at once at most. */
   readonly unitsAtOnce: number;

@@ -206,6 +206,7 @@ describe('subscription runner', () => {
       commitThrough: async (offset) => void commits.push(offset),
       pause: () => () => undefined,
     });
+    await jest.advanceTimersByTimeAsync(0);
     runner.stop();
     await jest.advanceTimersByTimeAsync(limits.graceMs + 1);
     await drained;

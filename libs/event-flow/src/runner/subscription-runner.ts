@@ -59,7 +59,8 @@ export class SubscriptionRunner {
     this.drains.add(drain);
     const ticker = this.startTicker(drain);
     try {
-      this.pump();
+      // A fetch gives the batches of its partitions in one breath: they are taken together.
+      queueMicrotask(() => this.pump());
       await drain.ended;
       await drain.commit();
     } finally {

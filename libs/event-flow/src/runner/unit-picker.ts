@@ -10,22 +10,19 @@ export class UnitPicker {
   /** Starts the records in their lanes; empty when none is ready now. */
   pick(drains: ReadonlySet<Drain>, now: number): Delivery[] {
     const open = this.inTurn([...drains].filter((drain) => !drain.isClosing));
-    if (this.handling.runs) return firstFilled(open, (drain) => this.takeRun(drain, now));
+    if (this.handling.runs) return this.fill(open, (drain, most) => takeRun(drain, most, now));
     const alone = firstFilled(
       open.filter(({ hasAlone }) => hasAlone),
       (drain) => take(drain, 1, (one) => one.alone && one.notBefore <= now),
     );
     if (alone.length > 0) return alone;
-    const unit: Delivery[] = [];
-    for (const drain of open) {
-      unit.push(...take(drain, this.handling.batch - unit.length, (one) => !one.alone && one.notBefore <= now));
-    }
-    return unit;
+    return this.fill(open, (drain, most) => take(drain, most, (one) => !one.alone && one.notBefore <= now));
   }
 
-  private takeRun(drain: Drain, now: number): Delivery[] {
-    const ready = (index: number) => (drain.deliveries[index]?.notBefore ?? 0) <= now;
-    return deliveriesAt(drain, drain.lanes.takeRun(this.handling.batch, ready));
+  private fill(drains: readonly Drain[], from: (drain: Drain, most: number) => Delivery[]): Delivery[] {
+    const unit: Delivery[] = [];
+    for (const drain of drains) unit.push(...from(drain, this.handling.batch - unit.length));
+    return unit;
   }
 
   private inTurn(drains: Drain[]): Drain[] {
@@ -40,6 +37,11 @@ function take(drain: Drain, most: number, ready: (delivery: Delivery) => boolean
     return delivery !== undefined && ready(delivery);
   };
   return most <= 0 ? [] : deliveriesAt(drain, drain.lanes.take(most, mayStart));
+}
+
+function takeRun(drain: Drain, most: number, now: number): Delivery[] {
+  const ready = (index: number) => (drain.deliveries[index]?.notBefore ?? 0) <= now;
+  return deliveriesAt(drain, drain.lanes.takeRun(most, ready));
 }
 
 function deliveriesAt(drain: Drain, indexes: readonly number[]): Delivery[] {

@@ -98,10 +98,11 @@ describe('the span of a record', () => {
   it('given runs and records, then each record has its span from when it was shown', async () => {
     const traces = new KeptTraces();
     const tracing = new SubscriptionTracing(traces, 'ledger', 'cluster');
-    const shown = [recordWith(attributes), recordWith(attributes, { offset: '8' })];
+    const shown = [recordWith(attributes), recordWith(attributes, { offset: '8' })] as const;
     const start = jest.spyOn(traces, 'start');
+    const run = { topic: 't', partition: 0, records: shown };
     const runs = tracing.traced({ mode: 'runs', topic: 't', batch: 9, handle: async () => undefined });
-    await (runs as Extract<Subscription, { mode: 'runs' }>).handle(shown, {} as TransactionalContext);
+    await (runs as Extract<Subscription, { mode: 'runs' }>).handle([run], {} as TransactionalContext);
     expect(start).toHaveBeenCalledTimes(2);
     shown.forEach((record) => tracing.ended(record));
     expect(start).toHaveBeenCalledTimes(2);

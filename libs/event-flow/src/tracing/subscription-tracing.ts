@@ -68,9 +68,9 @@ export class SubscriptionTracing {
   }
 
   private runs(subscription: RunSubscription): RunSubscription {
-    const handle: RunSubscription['handle'] = (records, context) => {
-      records.forEach((record) => this.meet(record));
-      return subscription.handle(records, context);
+    const handle: RunSubscription['handle'] = (runs, context) => {
+      runs.forEach(({ records }) => records.forEach((record) => this.meet(record)));
+      return subscription.handle(runs, context);
     };
     return { ...subscription, handle };
   }

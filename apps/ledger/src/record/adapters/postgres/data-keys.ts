@@ -12,11 +12,11 @@ interface StoredKey {
 }
 
 const keyColumns: readonly InsertedColumn<WrappedKey>[] = [
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'owner', type: 'text', of: ({ owner }) => owner },
-  { name: 'master_key_id', type: 'text', of: ({ masterKeyId }) => masterKeyId },
-  { name: 'nonce', type: 'bytea', of: ({ nonce }) => nonce },
-  { name: 'wrapped', type: 'bytea', of: ({ wrapped }) => wrapped },
+  { name: 'id', of: ({ id }) => id },
+  { name: 'owner', of: ({ owner }) => owner },
+  { name: 'master_key_id', of: ({ masterKeyId }) => masterKeyId },
+  { name: 'nonce', of: ({ nonce }) => nonce },
+  { name: 'wrapped', of: ({ wrapped }) => wrapped },
 ];
 
 /**
@@ -31,8 +31,12 @@ export async function ensureDataKeys(
   const kept = await dataKeysOf(tx, owners);
   const missing = owners.filter((owner) => !kept.has(owner));
   if (missing.length === 0) return kept;
-  await tx.query(...insertMany('data_keys', keyColumns, missing.map(newKey), 'on conflict (owner) do nothing'));
-  return new Map([...kept, ...(await dataKeysOf(tx, missing))]);
+  const made = await tx.query<StoredKey[]>(
+    ...insertMany('data_keys', keyColumns, missing.map(newKey), 'on conflict (owner) do nothing returning *'),
+  );
+  for (const row of made) kept.set(row.owner, keyOf(row));
+  const taken = missing.filter((owner) => !kept.has(owner));
+  return taken.length === 0 ? kept : new Map([...kept, ...(await dataKeysOf(tx, taken))]);
 }
 
 async function dataKeysOf(tx: EntityManager, owners: readonly string[]): Promise<Map<string, WrappedKey>> {

@@ -2,22 +2,22 @@ import { type Sighting } from '../../domain/interaction.js';
 import { type InsertedColumn } from './insert-many.js';
 
 export const sightingColumns: readonly InsertedColumn<Sighting>[] = [
-  { name: 'namespace', type: 'text', of: ({ namespace }) => namespace },
-  { name: 'interaction_id', type: 'text', of: ({ interactionId }) => interactionId },
-  { name: 'channel', type: 'text', of: ({ channel }) => channel },
-  { name: 'question_digest', type: 'text', of: ({ questionDigest }) => questionDigest },
-  { name: 'first_seen', type: 'bigint', of: ({ firstSeen }) => firstSeen },
-  { name: 'last_seen', type: 'bigint', of: ({ lastSeen }) => lastSeen },
-  { name: 'events', type: 'integer', of: ({ events }) => events },
-  { name: 'draft_ordinal', type: 'smallint', of: ({ draft }) => draft.draftOrdinal },
-  { name: 'profile', type: 'text', of: ({ draft }) => draft.profile },
-  { name: 'generation_kind', type: 'text', of: ({ draft }) => draft.generationKind },
-  { name: 'draft_source', type: 'text', of: ({ draft }) => draft.draftSource },
-  { name: 'configuration_revision', type: 'bigint', of: ({ draft }) => draft.configurationRevision },
-  { name: 'sequence', type: 'smallint', of: ({ client }) => client.sequence },
-  { name: 'state', type: 'text', of: ({ client }) => client.state },
-  { name: 'code', type: 'text', of: ({ client }) => client.code },
-  { name: 'published_source', type: 'text', of: ({ client }) => client.publishedSource },
+  { name: 'namespace', of: ({ namespace }) => namespace },
+  { name: 'interaction_id', of: ({ interactionId }) => interactionId },
+  { name: 'channel', of: ({ channel }) => channel },
+  { name: 'question_digest', of: ({ questionDigest }) => questionDigest },
+  { name: 'first_seen', of: ({ firstSeen }) => firstSeen },
+  { name: 'last_seen', of: ({ lastSeen }) => lastSeen },
+  { name: 'events', of: ({ events }) => events },
+  { name: 'draft_ordinal', of: ({ draft }) => draft.draftOrdinal },
+  { name: 'profile', of: ({ draft }) => draft.profile },
+  { name: 'generation_kind', of: ({ draft }) => draft.generationKind },
+  { name: 'draft_source', of: ({ draft }) => draft.draftSource },
+  { name: 'configuration_revision', of: ({ draft }) => draft.configurationRevision },
+  { name: 'sequence', of: ({ client }) => client.sequence },
+  { name: 'state', of: ({ client }) => client.state },
+  { name: 'code', of: ({ client }) => client.code },
+  { name: 'published_source', of: ({ client }) => client.publishedSource },
 ];
 
 const draftSide = ['profile', 'generation_kind', 'draft_source', 'configuration_revision', 'draft_ordinal'];

@@ -4,20 +4,20 @@ import { type InsertedColumn } from './insert-many.js';
 
 /** The columns of a link as they are written, but the chain's. */
 export const linkColumns: readonly InsertedColumn<Link>[] = [
-  { name: 'seq', type: 'bigint', of: ({ seq }) => seq },
-  { name: 'offset', type: 'bigint', of: ({ offset }) => offset },
-  { name: 'timestamp', type: 'bigint', of: ({ timestamp }) => timestamp },
-  { name: 'recorded_at', type: 'bigint', of: ({ recordedAt }) => recordedAt },
-  { name: 'type', type: 'text', of: ({ type }) => type },
-  { name: 'code', type: 'text', of: ({ code }) => code },
-  { name: 'event_id', type: 'text', of: ({ eventId }) => eventId },
-  { name: 'namespace', type: 'text', of: ({ namespace }) => namespace },
-  { name: 'interaction_id', type: 'text', of: ({ interactionId }) => interactionId },
-  { name: 'facts', type: 'jsonb', of: ({ facts }) => JSON.stringify(facts) },
-  { name: 'data_key_id', type: 'uuid', of: ({ dataKeyId }) => dataKeyId },
-  { name: 'nonce', type: 'bytea', of: ({ nonce }) => nonce },
-  { name: 'ciphertext', type: 'bytea', of: ({ ciphertext }) => ciphertext },
-  { name: 'hash', type: 'bytea', of: ({ hash }) => hash },
+  { name: 'seq', of: ({ seq }) => seq },
+  { name: 'offset', of: ({ offset }) => offset },
+  { name: 'timestamp', of: ({ timestamp }) => timestamp },
+  { name: 'recorded_at', of: ({ recordedAt }) => recordedAt },
+  { name: 'type', of: ({ type }) => type },
+  { name: 'code', of: ({ code }) => code },
+  { name: 'event_id', of: ({ eventId }) => eventId },
+  { name: 'namespace', of: ({ namespace }) => namespace },
+  { name: 'interaction_id', of: ({ interactionId }) => interactionId },
+  { name: 'facts', of: ({ facts }) => JSON.stringify(facts) },
+  { name: 'data_key_id', of: ({ dataKeyId }) => dataKeyId },
+  { name: 'nonce', of: ({ nonce }) => nonce },
+  { name: 'ciphertext', of: ({ ciphertext }) => ciphertext },
+  { name: 'hash', of: ({ hash }) => hash },
 ];
 
 /** A row of `records` as the driver gives it: 64-bit numbers as text. */

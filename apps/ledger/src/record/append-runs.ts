@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingRecord } from '#libs/contracts';
 import { type RunSlice } from '#libs/event-flow';
 
-import { append, type ChainName, type Entry, isBeyond } from './domain/chain.js';
+import { append, type Entry, isBeyond } from './domain/chain.js';
 import { type DataKey, keyOwner, type WrappedKey } from './domain/data-key.js';
 import { describeRecord, type Description } from './domain/describe.js';
-import { sightings } from './domain/interaction.js';
+import { type Seen, sightings } from './domain/interaction.js';
 import { RecordError } from './domain/record-code.js';
-import { type OpenChain, type RecordStore, type RecordStoreOn } from './ports/record-store.port.js';
+import { type ChainedLink, type OpenChain, type RecordStore, type RecordStoreOn } from './ports/record-store.port.js';
 import { type Vault } from './ports/vault.port.js';
 
 export interface RecordParts {
@@ -25,46 +25,59 @@ interface Described {
   readonly owner: string;
 }
 
+/** What of a run is not recorded yet. */
+interface FreshRun {
+  readonly chain: OpenChain;
+  readonly records: readonly Described[];
+}
+
 /**
- * Appends a run of one partition to its chain, in the runner's transaction. What is recorded already is left out; a
- * former owner of the partition, whose head is stale, breaks on the unique place in the chain, and its run is repeated.
+ * Appends runs to the chains of their partitions, in the runner's transaction. What is recorded already is left out; a
+ * former owner of a partition, whose head is stale, breaks on the unique place in the chain, and its run is repeated.
  */
-export function appendRun(parts: RecordParts): RunSlice {
-  return async (records, { tx }) => {
-    const [first] = records;
-    if (first === undefined) return;
-    const chain = { cluster: await parts.clusterId(), topic: first.topic, partition: first.partition };
+export function appendRuns(parts: RecordParts): RunSlice {
+  return async (runs, { tx }) => {
+    const cluster = await parts.clusterId();
     const store = parts.storeOn(tx);
-    const open = await store.open(chain);
-    await confirmRecorded(
-      store,
-      open,
-      records.filter(({ offset }) => !isBeyond(offset, open.head)),
-    );
-    const fresh = records.filter(({ offset }) => isBeyond(offset, open.head));
-    if (fresh.length > 0) await appendFresh(parts, store, chain, open, fresh);
+    const chains = await store.open(runs.map(({ topic, partition }) => ({ cluster, topic, partition })));
+    const fresh: FreshRun[] = [];
+    for (const [index, chain] of chains.entries()) fresh.push(await freshOf(store, chain, runs[index]?.records ?? []));
+    const some = fresh.filter(({ records }) => records.length > 0);
+    if (some.length > 0) await appendFresh(parts, store, some);
   };
+}
+
+async function freshOf(store: RecordStore, chain: OpenChain, run: readonly IncomingRecord[]): Promise<FreshRun> {
+  const known = run.filter(({ offset }) => !isBeyond(offset, chain.head));
+  await confirmRecorded(store, chain, known);
+  return { chain, records: run.slice(known.length).map((record) => describedIn(chain, record)) };
+}
+
+function describedIn({ name }: OpenChain, record: IncomingRecord): Described {
+  const description = describeRecord(record, name.cluster);
+  return { record, description, owner: keyOwner(description.place, name) };
 }
 
 async function appendFresh(
   { vault, count }: RecordParts,
   store: RecordStore,
-  chain: ChainName,
-  open: OpenChain,
-  fresh: readonly IncomingRecord[],
+  runs: readonly FreshRun[],
 ): Promise<void> {
-  const described = fresh.map((record): Described => {
-    const description = describeRecord(record, chain.cluster);
-    return { record, description, owner: keyOwner(description.place, chain) };
-  });
-  const owners = [...new Set(described.map(({ owner }) => owner))].sort();
+  const owners = [...new Set(runs.flatMap(({ records }) => records.map(({ owner }) => owner)))].sort();
   const kept = await store.dataKeys(owners, (owner) => vault.newKey(owner));
   const keys = new Map([...kept].map(([owner, key]) => [owner, usable(vault, key)]));
-  const entries = described.map((item) => entryOf(vault, chain, item, keyFor(keys, item.owner), open.now));
-  await store.append(open.id, append(chain, open.head, entries));
-  await store.sight(sightings(described.map(({ description }) => ({ ...description, recordedAt: open.now }))));
-  count(chain.topic, entries.length);
+  await store.append(runs.flatMap((run) => linksOf(vault, run, keys)));
+  await store.sight(sightings(runs.flatMap(seenIn)));
+  for (const { chain, records } of runs) count(chain.name.topic, records.length);
 }
+
+function linksOf(vault: Vault, { chain, records }: FreshRun, keys: ReadonlyMap<string, DataKey>): ChainedLink[] {
+  const entries = records.map((item) => entryOf(vault, chain, item, keyFor(keys, item.owner)));
+  return append(chain.name, chain.head, entries).map((link) => ({ ...link, chainId: chain.id }));
+}
+
+const seenIn = ({ chain, records }: FreshRun): Seen[] =>
+  records.map(({ description }) => ({ ...description, recordedAt: chain.now }));
 
 /** A redelivery repeats what is recorded. Another record at the same offset would be lost in silence. */
 async function confirmRecorded(
@@ -95,8 +108,7 @@ function keyFor(keys: ReadonlyMap<string, DataKey>, owner: string): DataKey {
   return key;
 }
 
-function entryOf(vault: Vault, chain: ChainName, item: Described, key: DataKey, now: number): Entry {
-  const { record, description } = item;
+function entryOf(vault: Vault, { name, now }: OpenChain, { record, description }: Described, key: DataKey): Entry {
   const { place, type, code, eventId, facts } = description;
   return {
     offset: record.offset,
@@ -109,6 +121,6 @@ function entryOf(vault: Vault, chain: ChainName, item: Described, key: DataKey, 
     interactionId: place?.interactionId ?? null,
     facts,
     dataKeyId: key.id,
-    ...vault.encrypt(key, chain, record.offset, record),
+    ...vault.encrypt(key, name, record.offset, record),
   };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type DataSource } from 'typeorm';
 
 import { answerDraftedV1, answerFailedV1, type IncomingRecord, questionAskedV1 } from '#libs/contracts';
-import { type RunSlice } from '#libs/event-flow';
+import { type Run, type RunSlice } from '#libs/event-flow';
 import { openDatabase } from '#libs/service-host';
 import { eventually, testDatabase, type TestDatabase } from '#libs/testkit';
 
@@ -14,7 +14,7 @@ import { dataKeysById } from './adapters/postgres/data-keys.js';
 import { linkOf, type StoredLink } from './adapters/postgres/record-columns.js';
 import { recordStoreOn } from './adapters/postgres/record-store.js';
 import { postgresStoryReader } from './adapters/postgres/story-reader.js';
-import { appendRun } from './append-run.js';
+import { appendRuns } from './append-runs.js';
 import { genesis, type Link, verify } from './domain/chain.js';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -45,19 +45,28 @@ const draft = (id: string, partition: number, offset: number) =>
 const failed = (id: string, partition: number, offset: number) =>
   record('published.web.v1', partition, offset, { ...answerFailedV1.example, interactionId: id }, 'answer.failed.v1');
 
-describe('appending a run', () => {
+/** As the runner gives them: lowest partition first. */
+function runsOf(records: readonly IncomingRecord[]): Run[] {
+  const partitions = [...new Set(records.map(({ partition }) => partition))].sort((a, b) => a - b);
+  return partitions.map((partition) => {
+    const [first, ...others] = records.filter((one) => one.partition === partition);
+    return { topic: first!.topic, partition, records: [first!, ...others] };
+  });
+}
+
+describe('appending runs', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   const counted: [string, number][] = [];
   const recorder = (clusterId: string, keys = masterKeys): RunSlice =>
-    appendRun({
+    appendRuns({
       clusterId: () => Promise.resolve(clusterId),
       storeOn: recordStoreOn,
       vault: openVault(keys),
       count: (topic, records) => counted.push([topic, records]),
     });
   const run = (slice: RunSlice, ...records: IncomingRecord[]) =>
-    dataSource.transaction((tx) => slice(records, { tx, signal }));
+    dataSource.transaction((tx) => slice(runsOf(records), { tx, signal }));
   const chainOf = async (cluster: string, topic: string, partition: number): Promise<Link[]> => {
     const rows = await dataSource.query<StoredLink[]>(
       `select r.* from records r join chains c on c.id = r.chain_id
@@ -87,6 +96,16 @@ describe('appending a run', () => {
     expect(links.map(({ seq, offset }) => [seq, offset])).toEqual([[1, '4'], [2, '5'], [3, '9']]); // prettier-ignore
     expect(verify(questionChain('c-whole'), genesis(questionChain('c-whole')), links).ok).toBe(true);
     expect(counted.slice(-2)).toEqual([['questions.asked.v1', 2], ['questions.asked.v1', 1]]); // prettier-ignore
+  });
+
+  it('given runs of several partitions, some known and some not, then each stands whole in its own chain', async () => {
+    const slice = recorder('c-many');
+    await run(slice, question('many-one', 1, 4), question('many-two', 3, 8));
+    await run(slice, question('many-two', 3, 9), question('many-six', 0, 1), question('many-one', 1, 4));
+    const chains = await Promise.all([0, 1, 3].map((partition) => chainOf('c-many', 'questions.asked.v1', partition)));
+    expect(chains.map((links) => links.map(({ offset }) => offset))).toEqual([['1'], ['4'], ['8', '9']]);
+    const names = [0, 1, 3].map((partition) => ({ ...questionChain('c-many'), partition }));
+    expect(names.map((name, at) => verify(name, genesis(name), chains[at]!).ok)).toEqual([true, true, true]);
   });
 
   it('given a stored row of which one column is changed, then the chain breaks there', async () => {
@@ -160,11 +179,13 @@ describe('appending a run', () => {
     await former.startTransaction();
     try {
       const store = recordStoreOn(former.manager);
-      const stale = await store.open(questionChain('c-fence'));
+      const [stale] = await store.open([questionChain('c-fence')]);
       await run(slice, ...records);
       const [link] = (await chainOf('c-fence', 'questions.asked.v1', 0)).slice(1);
-      expect(stale.head.seq).toBe(1);
-      await expect(store.append(stale.id, [{ ...link!, offset: '7' }])).rejects.toMatchObject({ code: '23505' });
+      expect(stale?.head.seq).toBe(1);
+      await expect(store.append([{ ...link!, chainId: stale!.id, offset: '7' }])).rejects.toMatchObject({
+        code: '23505',
+      });
     } finally {
       await former.rollbackTransaction();
       await former.release();
