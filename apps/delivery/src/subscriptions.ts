@@ -23,6 +23,9 @@ import { onReviewRequested } from './on-review-requested/on-review-requested.js'
 /** Whose dead letters may end a question; the ledger answers nobody. */
 const answering = ['generation', 'validation', 'jury', 'delivery'] as const satisfies Service[];
 
+/** The question store locks, and moves, the questions of a batch in one statement. */
+const together = { together: true } as const;
+
 export function subscriptions(ports: LifePorts, configuration: Configuration): Subscription[] {
   return [
     transactionalWith({
@@ -30,11 +33,12 @@ export function subscriptions(ports: LifePorts, configuration: Configuration): S
       read: readQuestion,
       handle: onQuestionAsked(ports, configuration),
       refused: onQuestionRefused(ports, configuration),
+      ...together,
     }),
-    transactional(answerApprovedV1, onAnswerApproved(ports)),
-    transactional(answerRejectedV1, onAnswerRejected(ports)),
-    transactional(reviewRequestedV1, onReviewRequested(ports)),
-    transactional(answerRetractedV1, onAnswerRetracted(ports)),
+    transactional(answerApprovedV1, onAnswerApproved(ports), together),
+    transactional(answerRejectedV1, onAnswerRejected(ports), together),
+    transactional(reviewRequestedV1, onReviewRequested(ports), together),
+    transactional(answerRetractedV1, onAnswerRetracted(ports), together),
     ...answering.map((service) => records(deadLetterTopicName(service), onDeadLetter(ports))),
   ];
 }

@@ -7,6 +7,7 @@ export { classify, type FailureKind } from './failures/classify.js';
 export { errorFields, type ErrorFields } from './failures/error-fields.js';
 export { OutageError } from './failures/failures.js';
 export { addAcls, applyAcls, type AclChange } from './kafka/acl-admin.js';
+export { gathered } from './gathered.js';
 export { kafkaPublisher } from './kafka/publisher.js';
 export { kafkaReadAll } from './kafka/read-all.js';
 export { kafkaReadOne, type TopicPlace } from './kafka/read-one.js';

@@ -83,12 +83,13 @@ export function direct<S extends TSchema>(
 export function transactional<S extends TSchema>(
   definition: EventDefinition<S>,
   handle: TransactionalSlice<Static<S>>,
-  batch: number = defaultBatch,
+  options: Pick<TransactionalSubscription, 'together'> = {},
 ): TransactionalSubscription {
   return {
     mode: 'transactional',
     topic: definition.type,
-    batch,
+    batch: defaultBatch,
+    ...options,
     read: (record, clusterId) => readEvent(record, definition, clusterId),
     handle: handle,
   };

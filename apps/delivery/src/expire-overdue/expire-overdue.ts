@@ -38,12 +38,14 @@ export async function expireOverdue(ports: ExpireOverduePorts): Promise<number> 
 function failSome({ overdue, questions, flow, clock }: ExpireOverduePorts, grace: number): Promise<number> {
   return flow.transactions.run(async (tx, emit) => {
     const locked = await overdue.lock(tx, grace, atOnce);
-    for (const question of locked) {
+    const time = new Date(clock()).toISOString();
+    const failed = locked.map((question) => {
       const { asked, state } = question;
       if (asked === null || step(state, 'overdue') !== 'FAILED') throw new Error(`${state} has no deadline`);
-      const cause = { time: new Date(clock()).toISOString(), traceparent: asked.traceparent ?? undefined };
-      emit(await failQuestion(questions, tx, question, asked, 'delivery.deadline', cause));
-    }
+      const cause = { time, traceparent: asked.traceparent ?? undefined };
+      return failQuestion(questions, tx, question, asked, 'delivery.deadline', cause);
+    });
+    emit(...(await Promise.all(failed)));
     return locked.length;
   });
 }

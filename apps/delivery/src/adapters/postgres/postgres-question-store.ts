@@ -1,84 +1,60 @@
-import { type RecordPlace } from '#libs/contracts';
-import { type Transaction } from '#libs/event-flow';
+import { gathered, type Transaction } from '#libs/event-flow';
 
-import { isClosed } from '../../domain/question-life.js';
-import { type Asked, type InteractionId, type QuestionRecord } from '../../domain/question.js';
-import { type QuestionChange, type QuestionStore } from '../../ports/question-store.port.js';
-import { type QuestionColumns, questionColumns, questionOf } from './question-mapping.js';
+import { type InteractionId, type QuestionRecord } from '../../domain/question.js';
+import { type QuestionStore } from '../../ports/question-store.port.js';
+import { locateAll, type Location, moveAll, type Move } from './move-questions.js';
+import { type NewQuestion, openAll } from './open-questions.js';
+import { nameOf, keyColumns, type QuestionColumns, questionColumns, questionOf } from './question-mapping.js';
 
-export const postgresQuestionStore: QuestionStore = { open, lockOrMake, lock, locate, move };
+const openGathered = gathered<NewQuestion, boolean>(openAll, 'turn');
+const lockOrMakeGathered = gathered<InteractionId, QuestionRecord>(lockOrMakeAll, 'turn');
+const locateGathered = gathered<Location, void>(locateAll, 'turn');
+const moveGathered = gathered<Move, QuestionRecord>(moveAll, 'turn');
 
-async function open(tx: Transaction, id: InteractionId, asked: Asked, timeoutMs: number): Promise<boolean> {
-  const made = await tx.query<unknown[]>(
-    `insert into questions (namespace, interaction_id, state, channel, question_digest, principal_kind, principal_id,
-       traceparent, replay_of, record_partition, record_offset, deadline_at)
-     values ($1, $2, 'OPEN', $3, $4, $5, $6, $7, $8, $9, $10, now() + $11 * interval '1 millisecond')
-     on conflict do nothing returning 1`,
-    [...keyOf(id), ...askedColumns(asked), timeoutMs],
-  );
-  return made.length > 0;
+/** What the slices of a batch ask for at once is one statement. */
+export const postgresQuestionStore: QuestionStore = {
+  open: (tx, id, asked, timeoutMs) => openGathered(tx, { id, asked, timeoutMs }),
+  lockOrMake: lockOrMakeGathered,
+  lock: async (tx, id) => (await lockAll(tx, [id])).get(nameOf(id)),
+  locate: (tx, id, record) => locateGathered(tx, { id, record }),
+  move: (tx, question, change) => moveGathered(tx, { question, change }),
+};
+
+/** The questions are nearly always there first, hence the order. */
+async function lockOrMakeAll(tx: Transaction, ids: readonly InteractionId[]): Promise<QuestionRecord[]> {
+  const found = await lockAll(tx, ids);
+  const missing = ids.filter((id) => !found.has(nameOf(id)));
+  const made = missing.length === 0 ? [] : await makeAll(tx, missing);
+  const fresh = new Set(made.map(nameOf));
+  for (const question of made) found.set(nameOf(question), question);
+  const met = missing.filter((id) => !found.has(nameOf(id)));
+  if (met.length > 0) for (const [name, question] of await lockAll(tx, met)) found.set(name, question);
+  return ids.map((id) => {
+    const question = found.get(nameOf(id));
+    if (!question) throw new Error('a row in conflict was gone when it was to be locked');
+    // Asked for twice at once: it is absent for the first alone.
+    return fresh.delete(nameOf(id)) ? { ...question, state: 'ABSENT' } : question;
+  });
 }
 
-/** The question is nearly always there first, hence the order. */
-async function lockOrMake(tx: Transaction, id: InteractionId): Promise<QuestionRecord> {
-  const known = await lock(tx, id);
-  if (known) return known;
-  const made = await tx.query<QuestionColumns[]>(
-    `insert into questions (namespace, interaction_id, state) values ($1, $2, 'AWAITING')
-     on conflict do nothing returning ${questionColumns}`,
-    keyOf(id),
-  );
-  if (made[0]) return { ...questionOf(made[0]), state: 'ABSENT' };
-  const found = await lock(tx, id);
-  if (!found) throw new Error('a row in conflict was gone when it was to be locked');
-  return found;
-}
-
-async function lock(tx: Transaction, id: InteractionId): Promise<QuestionRecord | undefined> {
+/** Locks in the order of the keys, so that two batches do not wait for each other. */
+async function lockAll(tx: Transaction, ids: readonly InteractionId[]): Promise<Map<string, QuestionRecord>> {
   const rows = await tx.query<QuestionColumns[]>(
-    `select ${questionColumns} from questions where namespace = $1 and interaction_id = $2 for update`,
-    keyOf(id),
+    `select ${questionColumns} from questions
+     where (namespace, interaction_id) in (select * from unnest($1::text[], $2::text[]))
+     order by namespace, interaction_id for update`,
+    keyColumns(ids),
   );
-  return rows[0] && questionOf(rows[0]);
+  return new Map(rows.map(questionOf).map((question) => [nameOf(question), question]));
 }
 
-async function locate(tx: Transaction, id: InteractionId, { partition, offset }: RecordPlace): Promise<void> {
-  await tx.query(
-    `update questions set record_partition = $3, record_offset = $4 where namespace = $1 and interaction_id = $2`,
-    [...keyOf(id), partition, offset],
+async function makeAll(tx: Transaction, ids: readonly InteractionId[]): Promise<QuestionRecord[]> {
+  const rows = await tx.query<QuestionColumns[]>(
+    `insert into questions (namespace, interaction_id, state)
+     select namespace, interaction_id, 'AWAITING' from unnest($1::text[], $2::text[]) as id (namespace, interaction_id)
+     order by namespace, interaction_id
+     on conflict do nothing returning ${questionColumns}`,
+    keyColumns(ids),
   );
-}
-
-async function move(tx: Transaction, before: QuestionRecord, change: QuestionChange): Promise<QuestionRecord> {
-  const { deadlineInMs = null, ...changed } = change;
-  const after: QuestionRecord = { ...before, ...changed };
-  const [, count] = await tx.query<[unknown, number]>(
-    `update questions set state = $4, channel = $5, question_digest = $6, principal_kind = $7, principal_id = $8,
-       traceparent = $9, replay_of = $10, record_partition = $11, record_offset = $12, code = $13, published = $14,
-       holds_early = $15, deadline_at = coalesce(now() + $16 * interval '1 millisecond', deadline_at),
-       outcome_at = case when $17 then coalesce(outcome_at, now()) end
-     where namespace = $1 and interaction_id = $2 and state = $3`,
-    [
-      ...keyOf(before),
-      before.state === 'ABSENT' ? 'AWAITING' : before.state,
-      after.state,
-      ...askedColumns(after.asked),
-      after.code,
-      after.published,
-      after.holdsEarly,
-      deadlineInMs,
-      isClosed(after.state),
-    ],
-  );
-  if (count !== 1) throw new Error(`a question left ${before.state} while it was locked`);
-  return after;
-}
-
-const keyOf = ({ namespace, interactionId }: InteractionId) => [namespace, interactionId];
-
-function askedColumns(asked: Asked | null): (string | number | null)[] {
-  if (asked === null) return Array<null>(8).fill(null);
-  const { channel, questionDigest, principal, traceparent, replayOf, record } = asked;
-  const place = [record?.partition ?? null, record?.offset ?? null];
-  return [channel, questionDigest, principal.kind, principal.id, traceparent, replayOf, ...place];
+  return rows.map(questionOf);
 }

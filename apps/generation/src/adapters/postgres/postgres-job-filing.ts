@@ -1,4 +1,4 @@
-import { type Transaction } from '#libs/event-flow';
+import { gathered, type Transaction } from '#libs/event-flow';
 import { type Digest } from '#libs/kernel';
 
 import { type Job } from '../../domain/job.js';
@@ -9,7 +9,6 @@ import {
   type JobFiling,
   type NewRepair,
 } from '../../ports/job-filing.port.js';
-import { gathered } from './gathered.js';
 import { markJobFiled } from './wake-on-commit.js';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
