@@ -73,6 +73,8 @@ export class DraftWorker implements Worker {
   async #claimWhileWoken(): Promise<void> {
     clearTimeout(this.#poll);
     while (this.#woken && !this.#stopped) {
+      // Jobs that end by one commit wake one after the other: all their slots are filled by one claim.
+      await new Promise(setImmediate);
       this.#woken = false;
       await this.#fillSlots();
     }

@@ -1,6 +1,7 @@
 import { type Transactions } from '#libs/event-flow';
 
 import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
+import { groupCommit } from './group-commit.js';
 import { type Line } from './line.js';
 
 interface DatabaseParts {
@@ -12,7 +13,7 @@ interface DatabaseParts {
 /**
  * The same parts, whose changes of single jobs stand in line. There may be many more calls than connections: what waits
  * for a connection of the pool fails after some seconds as an outage, and takes the renewals of the leases with it, so
- * that paid answers are lost. Claims and renewals pass the line: each is one statement for many jobs.
+ * that paid answers are lost. Claims, renewals, beginnings and ends pass the line: each is one commit for many jobs.
  */
 export function inLine({ queue, attempts, transactions }: DatabaseParts, line: Line): DatabaseParts {
   return {
@@ -24,9 +25,9 @@ export function inLine({ queue, attempts, transactions }: DatabaseParts, line: L
       finish: (tx, claim, end) => queue.finish(tx, claim, end),
     },
     attempts: {
-      begin: (claim, number, profileId) => line.run(() => attempts.begin(claim, number, profileId)),
+      begin: (claim, number, profileId) => attempts.begin(claim, number, profileId),
       receivedLate: (claim, attempt) => line.run(() => attempts.receivedLate(claim, attempt)),
     },
-    transactions: { run: (work) => line.run(() => transactions.run(work)) },
+    transactions: groupCommit(transactions),
   };
 }

@@ -7,7 +7,9 @@ import { type Claim, type JobEnd, type JobQueue } from '../../ports/job-queue.po
 import { claimSql } from './claim-sql.js';
 import { type AttemptColumns, claimOf, type ClaimColumns } from './claim-columns.js';
 import { endAttempt } from './postgres-attempt-record.js';
-import { Renewals } from './renewals.js';
+import { finishJobs } from './finish-jobs.js';
+import { gathered } from './gathered.js';
+import { renewals } from './renewals.js';
 
 export interface QueueOptions {
   /** Names this process in the rows. */
@@ -21,13 +23,14 @@ type Updated = [rows: unknown[], count: number];
 export class PostgresJobQueue implements JobQueue {
   /** The namespace that was served last: the next one in the alphabet's circle is served first. */
   #served = '';
-  readonly #renewals: Renewals;
+  readonly renew: JobQueue['renew'];
+  readonly #finish = gathered(finishJobs);
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly options: QueueOptions,
   ) {
-    this.#renewals = new Renewals(dataSource, options.leaseMs);
+    this.renew = renewals(dataSource, options.leaseMs);
   }
 
   async claim(count: number, held: readonly string[] = []): Promise<readonly Claim[]> {
@@ -41,15 +44,15 @@ export class PostgresJobQueue implements JobQueue {
     if (rows.length === 0) return [];
     const inTurn = rows.toSorted((a, b) => this.#turn(a, b));
     this.#served = inTurn.at(-1)?.namespace ?? this.#served;
-    const attempts = await this.dataSource.query<AttemptColumns[]>(
-      `select * from attempts where job_id = any($1) order by number`,
-      [rows.map(({ job_id: jobId }) => jobId)],
-    );
+    const attempts = await this.#attemptsOf(rows);
     return inTurn.map((row) => claimOf(row, attempts));
   }
 
-  renew(claim: Claim): Promise<boolean> {
-    return this.#renewals.renew(claim);
+  /** A job that nobody held before has none. */
+  async #attemptsOf(rows: readonly ClaimColumns[]): Promise<readonly AttemptColumns[]> {
+    const heldBefore = rows.filter(({ fencing_token: token }) => token !== '1').map(({ job_id: jobId }) => jobId);
+    if (heldBefore.length === 0) return [];
+    return this.dataSource.query(`select * from attempts where job_id = any($1) order by number`, [heldBefore]);
   }
 
   async giveBack({ jobId, fencingToken }: Claim): Promise<boolean> {
@@ -81,15 +84,8 @@ export class PostgresJobQueue implements JobQueue {
     });
   }
 
-  async finish(tx: Transaction, { jobId, fencingToken }: Claim, end: JobEnd): Promise<boolean> {
-    const [, count] = await tx.query<Updated>(
-      `update jobs set state = 'DONE', worker = null, draft_digest = $3, code = $4,
-         done_at = clock_timestamp()
-       where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
-      [jobId, fencingToken, end.draftDigest, end.code],
-    );
-    if (count === 1 && end.attempt !== null) await endAttempt(tx, jobId, end.attempt);
-    return count === 1;
+  finish(tx: Transaction, claim: Claim, end: JobEnd): Promise<boolean> {
+    return this.#finish(tx, { claim, end });
   }
 
   #turn(a: ClaimColumns, b: ClaimColumns): number {
