@@ -1,14 +1,13 @@
 import { type DataSource } from 'typeorm';
 
 import { type DraftAttempt } from '#libs/contracts';
-import { type Transaction } from '#libs/event-flow';
+import { gathered, type Transaction } from '#libs/event-flow';
 
 import { type Claim, type JobEnd, type JobQueue } from '../../ports/job-queue.port.js';
 import { claimSql } from './claim-sql.js';
 import { type AttemptColumns, claimOf, type ClaimColumns } from './claim-columns.js';
 import { endAttempt } from './postgres-attempt-record.js';
 import { finishJobs } from './finish-jobs.js';
-import { gathered } from './gathered.js';
 import { renewals } from './renewals.js';
 
 export interface QueueOptions {
