@@ -24,8 +24,8 @@ export interface Task {
 /** Reads a record: a task, or why it is poison. */
 export type Prepare = (record: IncomingRecord) => Task | Refusal;
 
-/** Batches under way at once: while one commits the next collects. */
-const unitsAtOnce = 4;
+/** Batches under way at once: while one commits the next collects. More would begin with the few records of one partition. */
+const unitsAtOnce = 2;
 
 /** A slice of the batch answered something else than done: rolls the transaction back, with what it wrote. */
 class NotDone extends Error {
