@@ -35,7 +35,7 @@ export function decide(the: Case): Decision {
   const failures = the.findings.filter((finding) => !hasPassed(finding));
   for (const row of decisionTable) {
     const found = failures.filter(({ code }) => row.codes.some((named) => named === code));
-    const weighed = { ...the, row, failures, found };
+    const weighed = { the, row, failures, found };
     const decision = holds(weighed) ? answerOf(weighed) : undefined;
     if (decision !== undefined) return decision;
   }
@@ -43,7 +43,8 @@ export function decide(the: Case): Decision {
 }
 
 /** A case before one row of the table. */
-interface Weighed extends Case {
+interface Weighed {
+  readonly the: Case;
   readonly row: DecisionRow;
   /** Every finding that did not pass. */
   readonly failures: readonly Finding[];
@@ -51,7 +52,7 @@ interface Weighed extends Case {
   readonly found: readonly Finding[];
 }
 
-function holds({ row, failure, failures, found, findings, ordinal }: Weighed): boolean {
+function holds({ the: { failure, findings, ordinal }, row, failures, found }: Weighed): boolean {
   const alone = found.length > 0 && found.length === failures.length;
   switch (row.condition) {
     case 'draftFailed':
@@ -76,7 +77,7 @@ function holds({ row, failure, failures, found, findings, ordinal }: Weighed): b
 }
 
 /** undefined where a row that publishes has no answer, or the text rests on what it would drop: the next row holds. */
-function answerOf({ row, failure, failures, found, answer }: Weighed): Decision | undefined {
+function answerOf({ the: { failure, answer }, row, failures, found }: Weighed): Decision | undefined {
   const code = failure ?? codeOf(row, failures);
   switch (row.decision) {
     case 'reject':
