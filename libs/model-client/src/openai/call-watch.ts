@@ -17,6 +17,7 @@ export class CallWatch {
   #idle: NodeJS.Timeout | undefined;
   #wireBytes = 0;
   #stage: CallStage = 'home';
+  #isClosed = false;
   #aborted: Abort | undefined;
   #failure: unknown;
 
@@ -73,20 +74,25 @@ export class CallWatch {
     this.#controller.abort();
   }
 
+  /** The response was read to its end: the connection is free already. */
+  closed(): void {
+    this.#isClosed = true;
+  }
+
   /** Stops the clocks and lets the connection go, whatever state it is in. */
   end(): void {
     clearTimeout(this.#total);
     clearTimeout(this.#idle);
     this.caller.removeEventListener('abort', this.#onCaller);
-    this.#controller.abort();
+    if (!this.#isClosed) this.#controller.abort();
   }
 
   readonly #onCaller = (): void => this.abort('caller');
 
   #restartIdle(): void {
-    clearTimeout(this.#idle);
     if (this.signal.aborted) return;
-    this.#idle = setTimeout(() => this.abort('provider.idle'), this.limits.idleMs);
+    if (this.#idle) this.#idle.refresh();
+    else this.#idle = setTimeout(() => this.abort('provider.idle'), this.limits.idleMs);
   }
 }
 

@@ -2,6 +2,8 @@
 export class NotSent extends Error {}
 /** A bug: the SDK was about to call another host than the profile's. */
 export class ForeignHost extends Error {}
+/** An error object in the place of a chunk. */
+export class ErrorInStream extends Error {}
 /** A success that is no event stream. */
 export class WrongFormat extends Error {}
 

@@ -4,7 +4,7 @@ import { ForeignHost, NotSent, StatusRefusal, WrongFormat } from './faults.js';
 
 /**
  * The one door to the network: the profile's own host alone, no redirect followed, `beforeSend` awaited before the first
- * byte, every byte of a good response counted, and the body of any other one never read.
+ * byte, and the body of anything but a good response never read.
  */
 export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -30,7 +30,7 @@ export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
       await dropBody(response);
       throw new WrongFormat();
     }
-    return new Response(counted(response.body, watch), { status: 200, headers: response.headers });
+    return response;
   }
 }
 
@@ -39,16 +39,4 @@ const mediaType = (response: Response): string | undefined =>
 
 async function dropBody(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
-}
-
-function counted(body: ReadableStream<Uint8Array> | null, watch: CallWatch): ReadableStream<Uint8Array> | null {
-  if (body === null) return null;
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(bytes, controller) {
-        watch.received(bytes.byteLength);
-        controller.enqueue(bytes);
-      },
-    }),
-  );
 }

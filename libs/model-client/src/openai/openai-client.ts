@@ -5,6 +5,7 @@ import { CallWatch } from './call-watch.js';
 import { ResponseCollector } from './collect.js';
 import { endOf } from './end-of-call.js';
 import { guardedFetch } from './guarded-fetch.js';
+import { readStream } from './read-stream.js';
 import { requestBody } from './request-body.js';
 
 /** Where an OpenAI-compatible endpoint is, and its key; null for an endpoint that asks for none. */
@@ -32,7 +33,8 @@ async function complete(
   const watch = new CallWatch(request.limits, signal);
   const collector = new ResponseCollector(request.limits.outputBytes);
   try {
-    await collect(sdk(endpoint, request, watch, hooks), request, endpoint, watch, collector);
+    const response = await send(sdk(endpoint, request, watch, hooks), request, endpoint, watch);
+    await readStream(response, watch, collector);
     return endOf(watch, collector, undefined);
   } catch (error) {
     return endOf(watch, collector, error);
@@ -41,21 +43,16 @@ async function complete(
   }
 }
 
-async function collect(
+/** The response as the guarded fetch let it in, its body unread. */
+async function send(
   client: OpenAI,
   request: ModelRequest,
   endpoint: OpenAiEndpoint,
   watch: CallWatch,
-  collector: ResponseCollector,
-): Promise<void> {
-  const stream = await client.chat.completions.create(requestBody(request, endpoint.baseUrl), {
-    signal: watch.signal,
-    headers: { 'x-client-request-id': request.marker },
-  });
-  for await (const chunk of stream) {
-    const fault = collector.take(chunk);
-    if (fault !== undefined) return watch.abort(fault);
-  }
+): Promise<Response> {
+  const headers = { 'x-client-request-id': request.marker };
+  const options = { signal: watch.signal, headers };
+  return client.chat.completions.create(requestBody(request, endpoint.baseUrl), options).asResponse();
 }
 
 function sdk(endpoint: OpenAiEndpoint, request: ModelRequest, watch: CallWatch, hooks: CallHooks): OpenAI {
