@@ -1,6 +1,8 @@
 import { type IncomingRecord } from '#libs/contracts';
 import { ok } from '#libs/kernel';
 
+import { type OutgoingRecord } from '../ports/event-publisher.port.js';
+import { GroupedPublisher } from '../publishing/grouped-publisher.js';
 import { done } from '../slice.js';
 import { type DirectSubscription } from '../subscription.js';
 import { directHandling } from './direct.js';
@@ -15,7 +17,10 @@ const record = (offset: number): IncomingRecord => ({
   headers: [],
   value: null,
 });
-const handlingOf = (handle: DirectSubscription['handle'], send = async () => undefined) =>
+const handlingOf = (
+  handle: DirectSubscription['handle'],
+  send: (records: readonly OutgoingRecord[]) => Promise<void> = async () => undefined,
+) =>
   directHandling(
     {
       mode: 'direct',
@@ -45,6 +50,18 @@ describe('a direct subscription', () => {
     await Promise.all(Array.from({ length: 16 }, (_, offset) => handling.handle([record(offset)], signal)));
     clearImmediate(next);
     expect([turns.length, new Set(turns).size]).toEqual([16, 16]);
+  });
+
+  it('given slices that begin turn by turn, then what they produce goes in one send', async () => {
+    const publish = jest.fn<Promise<void>, [readonly OutgoingRecord[]]>(async () => undefined);
+    const grouped = new GroupedPublisher({ publish, close: async () => undefined });
+    const event = { id: 'i', topic: 'answers.approved.v1', key: 'k', headers: {}, value: Buffer.from('{}') };
+    const handling = handlingOf(
+      async () => done(event),
+      (records) => grouped.send(records),
+    );
+    await Promise.all(Array.from({ length: 16 }, (_, offset) => handling.handle([record(offset)], signal)));
+    expect(publish.mock.calls.map(([records]) => records.length)).toEqual([16]);
   });
 
   it('given an event for a topic that the service may not write, then nothing is sent, and it is a bug', async () => {

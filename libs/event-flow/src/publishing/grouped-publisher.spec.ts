@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+
 import { OutageError, RecordRefusedError } from '../failures/failures.js';
 import { type OutgoingRecord } from '../ports/event-publisher.port.js';
 import { GroupedPublisher } from './grouped-publisher.js';
@@ -14,11 +16,15 @@ class HeldPublisher {
     return new Promise((resolve, reject) => this.held.push({ resolve, reject }));
   }
 
+  async untilSending(): Promise<void> {
+    while (this.held.length === 0) await turnOfTheLoop();
+  }
+
   async letGo(error?: unknown): Promise<void> {
+    await this.untilSending();
     const next = this.held.shift();
     if (error === undefined) next?.resolve();
     else next?.reject(error);
-    await new Promise((resolve) => setImmediate(resolve));
   }
 
   close = () => Promise.resolve();
@@ -28,11 +34,37 @@ describe('grouped publisher', () => {
   it('given a send in flight, then what comes meanwhile goes together with the next', async () => {
     const held = new HeldPublisher();
     const grouped = new GroupedPublisher(held);
-    const sends = [grouped.send([record('a')]), grouped.send([record('b')]), grouped.send([record('c')])];
+    const first = grouped.send([record('a')]);
+    await held.untilSending();
+    const sends = [first, grouped.send([record('b')]), grouped.send([record('c')])];
     await held.letGo();
     await held.letGo();
     await Promise.all(sends);
     expect(held.sends).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('given one record alone, then it is sent after a turn of the loop in which nothing came', async () => {
+    const held = new HeldPublisher();
+    const send = new GroupedPublisher(held).send([record('alone')]);
+    await turnOfTheLoop();
+    expect(held.sends).toEqual([['alone']]);
+    await held.letGo();
+    await send;
+  });
+
+  it('given no end of what finishes, then a send does not wait for it', async () => {
+    const held = new HeldPublisher();
+    const grouped = new GroupedPublisher(held);
+    const sends: Promise<void>[] = [];
+    for (let made = 0; made < 200; made += 1) {
+      const next = turnOfTheLoop();
+      sends.push(grouped.send([record(String(made))]));
+      await next;
+    }
+    expect(held.sends.map(({ length }) => length)).toEqual([32]);
+    await held.letGo();
+    await held.letGo();
+    await Promise.all(sends);
   });
 
   it('given an outage, then everybody in the send hears of it', async () => {
@@ -47,6 +79,7 @@ describe('grouped publisher', () => {
     const held = new HeldPublisher();
     const grouped = new GroupedPublisher(held);
     const first = grouped.send([record('first')]);
+    await held.untilSending();
     const neighbour = grouped.send([record('neighbour')]);
     const refused = grouped.send([record('refused')]).catch((error: unknown) => error);
     await held.letGo();

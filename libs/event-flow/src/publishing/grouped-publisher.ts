@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+
 import { RecordRefusedError } from '../failures/failures.js';
 import { type EventPublisher, type OutgoingRecord } from '../ports/event-publisher.port.js';
 
@@ -10,7 +12,13 @@ interface Waiting {
 /** Records that wait, together at most, so that one send does not grow without bound. */
 const mostTogether = 500;
 
-/** One send in flight: what finishes in the meantime goes together with the next. */
+/** With so many a send is worth its request; it does not wait for more. */
+const enough = 32;
+
+/**
+ * One send in flight: what finishes in the meantime goes together with the next. A send also waits as long as every
+ * turn of the event loop brings more, for a request costs more than a record; alone, a record waits one empty turn.
+ */
 export class GroupedPublisher {
   private waiting: Waiting[] = [];
   private sending = false;
@@ -29,8 +37,19 @@ export class GroupedPublisher {
   private async flush(): Promise<void> {
     if (this.sending) return;
     this.sending = true;
-    while (this.waiting.length > 0) await this.sendGroup(this.waiting.splice(0, mostTogether));
+    while (this.waiting.length > 0) {
+      await this.gather();
+      await this.sendGroup(this.waiting.splice(0, mostTogether));
+    }
     this.sending = false;
+  }
+
+  private async gather(): Promise<void> {
+    let before = 0;
+    while (before < this.waiting.length && this.waiting.length < enough) {
+      before = this.waiting.length;
+      await turnOfTheLoop();
+    }
   }
 
   private async sendGroup(group: readonly Waiting[]): Promise<void> {
