@@ -9,9 +9,6 @@ import { projectRoot } from './project-root.js';
 /** Where the jars and the data of `npm run kafka` lie: KAFKA_HOME_DIR, or `.kafka/` in the project. */
 export const kafkaHome = (): string => process.env['KAFKA_HOME_DIR'] ?? join(projectRoot(), '.kafka');
 
-/** Whether the jars were fetched before, so that Apache Kafka can be had without asking Maven Central. */
-export const jarsAreHere = (home = kafkaHome()): boolean => existsSync(jarsFolder(home));
-
 /**
  * The folder with the jars that deploy/kafka/local/pom.xml pins, fetched by Maven when the pom is new here.
  *

@@ -8,6 +8,7 @@ import { kafkaClient } from './client.js';
 import { kafkaFailure } from './kafka-failure.js';
 import { toMessage } from './records.js';
 import { stablePartitioner } from './partitioner.js';
+import { SendCoverage } from './send-coverage.js';
 
 /** Raw publishing with acks=all and an idempotent producer, which is connected by the first publish. */
 export function kafkaPublisher(settings: KafkaSettings): EventPublisher {
@@ -19,10 +20,11 @@ export function kafkaPublisher(settings: KafkaSettings): EventPublisher {
  * numbers and count the broker would take different records for a repetition and drop them. After any failure the
  * producer is therefore replaced, which also heals errors 45 and 59.
  */
-class IdempotentPublisher implements EventPublisher {
+export class IdempotentPublisher implements EventPublisher {
   private producer: Promise<Producer> | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private closed = false;
+  private readonly coverage = new SendCoverage();
 
   constructor(private readonly kafka: Kafka) {}
 
@@ -50,7 +52,10 @@ class IdempotentPublisher implements EventPublisher {
       messages: records.filter((record) => record.topic === topic).map(toMessage),
     }));
     try {
-      await (await this.connected()).sendBatch({ acks: -1, topicMessages });
+      const producer = await this.connected();
+      this.coverage.begin();
+      const answers = await producer.sendBatch({ acks: -1, topicMessages });
+      if (!this.coverage.isWhole(answers)) throw new OutageError('kafka.away', 'PARTITION_UNANSWERED');
     } catch (error) {
       await this.dispose();
       throw kafkaFailure(error);
@@ -66,7 +71,7 @@ class IdempotentPublisher implements EventPublisher {
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      createPartitioner: stablePartitioner,
+      createPartitioner: this.coverage.watch(stablePartitioner),
       retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 6 },
     });
     await producer.connect();

@@ -6,15 +6,10 @@ import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 import { topics } from '#libs/contracts';
 import { kafkaPublisher, kafkaReadAll, kafkaTopicAdmin, OutageError, type EventPublisher } from '#libs/event-flow';
 
-import { jarsAreHere } from './jars.js';
 import { fullyReplicates } from './replicas.js';
 import { startLocalCluster, type LocalCluster } from './start-local-cluster.js';
 
 jest.setTimeout(240_000);
-
-const here = jarsAreHere();
-if (!here)
-  console.warn('NOT RUN: the three-node cluster. Apache Kafka is not here yet; `npm run test:kafka` fetches it.');
 
 const topic = topics[0];
 const portOf = (cluster: LocalCluster, node: number): number => Number(cluster.brokers[node - 1]?.split(':')[1]);
@@ -67,7 +62,7 @@ class Writer {
   }
 }
 
-(here ? describe : describe.skip)('a cluster of three Apache Kafka nodes', () => {
+describe('a cluster of three Apache Kafka nodes', () => {
   let cluster: LocalCluster;
   beforeAll(async () => {
     cluster = await startLocalCluster();
