@@ -5,6 +5,7 @@ import { ConfigResourceTypes, Kafka, logLevel } from 'kafkajs';
 
 import { topics } from '#libs/contracts';
 import { kafkaPublisher, kafkaReadAll, kafkaTopicAdmin, OutageError, type EventPublisher } from '#libs/event-flow';
+import { eventually } from '#libs/testkit';
 
 import { fullyReplicates } from './replicas.js';
 import { startLocalCluster, type LocalCluster } from './start-local-cluster.js';
@@ -100,7 +101,9 @@ describe('a cluster of three Apache Kafka nodes', () => {
     }
     await writer.stop();
     await publisher.close();
-    const found = new Set((await kafkaReadAll(settings, [topic.name])).map(({ value }) => value?.toString()));
+    // The group of the reader may be on its way from one node to another.
+    const records = await eventually(() => kafkaReadAll(settings, [topic.name]), { timeoutMs: 60_000 });
+    const found = new Set(records.map(({ value }) => value?.toString()));
     const lost = writer.acknowledged.filter((id) => !found.has(id));
     console.log(`${writer.acknowledged.length} acknowledged, ${lost.length} lost, ${writer.outages} sends repeated`);
     expect(lost).toEqual([]);
