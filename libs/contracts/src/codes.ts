@@ -33,11 +33,11 @@ const questionCodes = {
   'question.invalid': { says: 'the question breaks its schema', client: notAccepted },
   'question.unknown_member': { says: 'the question holds a member that its schema does not name', client: notAccepted },
   'question.ill_formed': { says: 'a string of the question holds U+0000 or a lone surrogate', client: notAccepted },
-  'question.contradiction': { says: 'two members of the question do not agree', client: notAccepted },
   'question.too_deep': { says: 'the question is nested deeper than 100 levels', client: notAccepted },
   'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
   'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
   'question.id_reused': { says: 'the id belongs to another question' },
+  'question.contradiction': { says: 'two members of the question do not agree', client: notAccepted },
   not_supported_yet: { says: 'a declared member that no service reads yet', client: notAccepted },
 } as const satisfies Record<string, CodeRow>;
 

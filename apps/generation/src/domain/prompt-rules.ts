@@ -29,9 +29,9 @@ export const restsOn: Readonly<Record<ModelSource, string>> = {
   MIXED_SOURCES: `The sources cover the question in part. Answer from them what they cover. What they leave open you may add from general knowledge, on these terms:
 - in paragraphs of its own, set apart by a blank line, without a citation number;
 - in words that say that it is general knowledge;
-- never about the entities and targets given: what no source says of them is unknown.`,
+- never as the state, figures or history of an entity given: what no source says of these is unknown.`,
   MODEL_SUPPLEMENT:
-    'No source came with this question. You may answer from general knowledge, and say that it is that. Write no citation numbers, and leave both lists of citations empty. Of the entities and targets given, if any, nothing is known: say so.',
+    'No source came with this question. You may answer from general knowledge, and say that it is that. Write no citation numbers, and leave both lists of citations empty. The state, figures and history of an entity given are unknown: say so.',
 };
 
 export const contract = `Answer with one JSON object and nothing around it, of this JSON Schema:
