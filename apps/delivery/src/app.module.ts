@@ -65,7 +65,8 @@ function composeOn(
   settings: DeliverySettings,
   host: HostParts,
 ): ServiceComposition {
-  const { configuration, log } = host;
+  const { log } = host;
+  const configuration = () => host.configuration.current();
   const meter = deliveryMetrics(host.metrics, () => countOpenQuestions(dataSource));
   keyMetrics(host.metrics, keys);
   const life: LifePorts = {
@@ -111,9 +112,9 @@ function flowOf(
   return createEventFlow({
     service: 'delivery',
     kafka,
-    subscriptions: subscriptions(life, configuration),
+    subscriptions: subscriptions(life, () => configuration.current()),
     dataSource,
-    channels: configuration.channels.map(({ id }) => id),
+    channels: () => configuration.current().channels.map(({ id }) => id),
     releaseGuard: createReleaseGuard({ ...life, clock, onReleased }),
     log,
     metrics,

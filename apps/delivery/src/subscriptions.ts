@@ -26,7 +26,7 @@ const answering = ['generation', 'validation', 'jury', 'delivery'] as const sati
 /** The question store locks, and moves, the questions of a batch in one statement. */
 const together = { together: true } as const;
 
-export function subscriptions(ports: LifePorts, configuration: Configuration): Subscription[] {
+export function subscriptions(ports: LifePorts, configuration: () => Configuration): Subscription[] {
   return [
     transactionalWith({
       topic: questionAskedV1.type,

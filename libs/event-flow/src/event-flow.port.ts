@@ -37,8 +37,10 @@ export interface EventFlowOptions {
    * its pool sets `idle_in_transaction_session_timeout` (15 s), `lock_timeout` and a connection timeout.
    */
   readonly dataSource: DataSource | null;
-  /** The client topics of the configured channels, beside those of the topic table. */
-  readonly channels: readonly string[];
+  /** The configured channels, asked when the flow starts: their client topics stand beside those of the topic table. */
+  readonly channels: () => readonly string[];
+  /** For a service that reads every client topic too. */
+  readonly channelSubscription?: (channel: string) => Subscription;
   readonly releaseGuard?: ReleaseGuard;
   readonly log: FlowLog;
   /** The service's registry; without one nothing is counted. */

@@ -26,7 +26,7 @@ async function main(options: FlowProcessOptions): Promise<void> {
     kafka,
     subscriptions,
     dataSource,
-    channels: [],
+    channels: () => [],
     log,
     tuning,
   });

@@ -110,8 +110,13 @@ export class RunningEventFlow implements EventFlow {
     if (clusterId === null) return;
     this.sweeping = this.sweep();
     this.relay?.start();
-    this.subscriptions = this.options.subscriptions.map((subscription) => this.begin(subscription, clusterId));
+    this.subscriptions = this.wanted().map((subscription) => this.begin(subscription, clusterId));
     this.conditions.set('flow', null);
+  }
+
+  private wanted(): Subscription[] {
+    const { subscriptions, channels, channelSubscription } = this.options;
+    return [...subscriptions, ...(channelSubscription ? channels().map(channelSubscription) : [])];
   }
 
   private begin(subscription: Subscription, clusterId: string): SubscriptionFlow {
@@ -143,10 +148,11 @@ export class RunningEventFlow implements EventFlow {
   }
 
   private async lookForTopics(): Promise<string | null> {
-    const { kafka, channels, service, subscriptions, log } = this.options;
+    const { kafka, service, log } = this.options;
+    const channels = this.options.channels();
     const needed = neededTopics(
       service,
-      subscriptions.map(({ topic }) => topic),
+      this.wanted().map(({ topic }) => topic),
       channels,
     );
     try {
@@ -193,12 +199,13 @@ export class RunningEventFlow implements EventFlow {
   }
 
   private createMetrics(): FlowMetrics | null {
-    const { metrics, subscriptions, dataSource } = this.options;
+    const { metrics, dataSource } = this.options;
     if (!metrics) return null;
-    const topics = subscriptions.map(({ topic }) => topic);
     return eventFlowMetrics(metrics, {
       lag: async () => {
-        const lags = await Promise.all(topics.map(async (topic) => [topic, await this.lagOf(topic)] as const));
+        const lags = await Promise.all(
+          this.subscriptions.map(async ({ topic }) => [topic, await this.lagOf(topic)] as const),
+        );
         return new Map(lags.flatMap(([topic, lag]) => (lag === null ? [] : [[topic, lag] as const])));
       },
       unfinished: () => this.subscriptions.flatMap((flow) => flow.unfinished()).map(unfinishedOf),

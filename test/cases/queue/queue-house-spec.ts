@@ -110,7 +110,7 @@ export class QueueHouse {
       kafka: this.kafka,
       subscriptions: [transactionalWith({ topic: asked, read: readQuestion, handle })],
       dataSource: this.dataSource,
-      channels: [],
+      channels: () => [],
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       onFatal: (code) => this.fatal.push(code),
       metrics: this.closers.length === 0 ? this.metrics : new Registry(),
