@@ -73,7 +73,6 @@ function flowOf(
     kafka,
     subscriptions: subscriptions(postgresJobFiling, () => configuration.current()),
     dataSource,
-    channels: () => [],
     log,
     metrics,
     tracing,

@@ -28,7 +28,6 @@ export const validation: ServiceDefinition<ValidationSettings> = {
         decided: decisionCounter(metrics),
       }),
       dataSource: null,
-      channels: () => configuration.current().channels.map(({ id }) => id),
       log,
       metrics,
       tracing,

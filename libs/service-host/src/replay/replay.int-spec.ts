@@ -19,6 +19,7 @@ describe('the admin route of a service with an event flow', () => {
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
     readiness: () => ({ ready: true, reasons: [] }),
+    openChannels: () => ['web'],
     lag: () => Promise.resolve(0),
     replay: async (place) => {
       replayed.push(place);

@@ -117,6 +117,7 @@ const flow: EventFlow = {
   start: step('flow starts'),
   stop: step('flow stops'),
   readiness: () => ({ ready: true, reasons: [] }),
+  openChannels: () => ['web'],
   lag: () => Promise.resolve(0),
   replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 };
