@@ -91,7 +91,11 @@ const apiToken = closed({
 });
 export type ApiToken = Static<typeof apiToken>;
 
-const schema = closed({
+export const configurationSchema = closed({
+  /**
+   * In the file: changes are numbered from here, or on from the last one where that is higher. In what services have:
+   * the number of the last change that it holds.
+   */
   revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   profiles: Type.Array(profile, { minItems: 1 }),
   policies: Type.Array(policy, { minItems: 1 }),
@@ -102,7 +106,7 @@ const schema = closed({
 });
 
 /** Profiles, policies, channels, upstreams and tokens as one value with a revision. */
-export type Configuration = Static<typeof schema>;
+export type Configuration = Static<typeof configurationSchema>;
 
 export interface ConfigurationSnapshot extends Configuration {
   /** SHA-256 of the RFC 8785 form of the whole configuration. */
@@ -115,7 +119,7 @@ export interface ConfigurationProblem {
   readonly says: string;
 }
 
-const check = strictCheck(schema);
+const check = strictCheck(configurationSchema);
 
 /** Checks a configuration whole: its shape, then that every name it uses is there. */
 export function readConfiguration(value: unknown): Result<ConfigurationSnapshot, ConfigurationProblem> {
@@ -130,12 +134,16 @@ export function readConfiguration(value: unknown): Result<ConfigurationSnapshot,
   return problem ? fail(problem) : ok({ ...configuration, digest: digestOfJson(configuration) });
 }
 
-function dangling({ profiles, policies, channels }: Configuration): ConfigurationProblem | undefined {
+function dangling({ profiles, policies, channels, apiTokens }: Configuration): ConfigurationProblem | undefined {
   const problem = (pointer: string, says: string) => ({ code: 'config.invalid' as const, pointer, says });
   const profileIds = new Set(profiles.map(({ id }) => id));
   if (profileIds.size !== profiles.length) return problem('/profiles', 'two profiles share an id');
   if (new Set(channels.map(({ id }) => id)).size !== channels.length)
     return problem('/channels', 'two channels share an id');
+  if (new Set(policies.map(({ id }) => id)).size !== policies.length)
+    return problem('/policies', 'two policies share an id');
+  if (new Set(apiTokens.map(({ tokenDigest }) => tokenDigest)).size !== apiTokens.length)
+    return problem('/apiTokens', 'two tokens share a digest');
   for (const [index, profile] of profiles.entries()) {
     if (profile.adapter !== 'openai') continue;
     if (!URL.canParse(profile.baseUrl)) return problem(`/profiles/${index}/baseUrl`, 'is no URL');
@@ -158,7 +166,7 @@ function dangling({ profiles, policies, channels }: Configuration): Configuratio
   return undefined;
 }
 
-/** The policy for a place: the most exact one; the check above guarantees that there is one. */
+/** The policy for a place: the most exact one, the first of several; the check above guarantees that there is one. */
 export function policyFor(configuration: Configuration, place: { namespace: string; channel: string }): Policy {
   const rank = (policy: Policy): number => (policy.namespace === null ? 0 : 2) + (policy.channel === null ? 0 : 1);
   const fits = configuration.policies.filter(

@@ -8,6 +8,8 @@ export { errorFields, type ErrorFields } from './failures/error-fields.js';
 export { OutageError } from './failures/failures.js';
 export { addAcls, applyAcls, type AclChange } from './kafka/acl-admin.js';
 export { gathered } from './gathered.js';
+export { Bell } from './following/bell.js';
+export { followTopic, type FollowOptions, type TopicFollower } from './following/topic-follower.js';
 export { kafkaPublisher } from './kafka/publisher.js';
 export { kafkaReadAll } from './kafka/read-all.js';
 export { kafkaReadOne, type TopicPlace } from './kafka/read-one.js';
