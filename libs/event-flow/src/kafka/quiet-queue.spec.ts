@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module';
 
-import { lookOnlyWhileRequestsWait } from './quiet-queue.js';
+import { quietRequestQueues } from './quiet-queue.js';
 
 interface Queue {
   push(request: { entry: { correlationId: number }; expectResponse: boolean; sendRequest: () => void }): void;
   fulfillRequest(response: { correlationId: number; payload: null; size: number }): void;
   maybeThrottle(ms: number): void;
+  scheduleRequestTimeoutCheck(): void;
+  destroy(): void;
 }
 type QueueClass = new (options: object) => Queue;
 
@@ -14,17 +16,18 @@ const logger = { debug: () => undefined, warn: () => undefined };
 describe('the request queue of kafkajs', () => {
   let queue: Queue;
   let sent: number[];
-  beforeAll(lookOnlyWhileRequestsWait);
+  let failed: string[];
+  beforeAll(quietRequestQueues);
   beforeEach(() => {
     jest.useFakeTimers();
     const RequestQueue = createRequire(__filename)('kafkajs/src/network/requestQueue') as QueueClass;
-    sent = [];
-    queue = new RequestQueue({ maxInFlightRequests: 1, requestTimeout: 1_000, enforceRequestTimeout: false, logger });
+    [sent, failed] = [[], []];
+    queue = new RequestQueue({ maxInFlightRequests: 1, requestTimeout: 1_000, enforceRequestTimeout: true, logger });
   });
   afterEach(() => jest.useRealTimers());
 
   const push = (correlationId: number) => {
-    const entry = { correlationId, resolve: () => undefined, reject: () => undefined };
+    const entry = { correlationId, resolve: () => undefined, reject: ({ name }: Error) => void failed.push(name) };
     queue.push({ entry, expectResponse: true, sendRequest: () => void sent.push(correlationId) });
   };
   const answer = (correlationId: number) => queue.fulfillRequest({ correlationId, payload: null, size: 0 });
@@ -58,5 +61,17 @@ describe('the request queue of kafkajs', () => {
     expect(sent).toEqual([1]);
     answer(1);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('given a request without an answer, then it fails soon after its timeout, and the next one is sent', () => {
+    queue.scheduleRequestTimeoutCheck();
+    push(1);
+    push(2);
+    jest.advanceTimersByTime(1_000);
+    expect(failed).toEqual([]);
+    jest.advanceTimersByTime(501);
+    expect(failed).toEqual(['KafkaJSRequestTimeoutError']);
+    expect(sent).toEqual([1, 2]);
+    queue.destroy();
   });
 });
