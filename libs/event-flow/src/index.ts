@@ -20,6 +20,8 @@ export { EventFlowStrategy } from './nest/event-flow-strategy.js';
 export { eventFlowRows } from './event-flow-rows.js';
 export * from './ports/event-publisher.port.js';
 export * from './ports/topic-admin.port.js';
+export { joinedBytes, type JoinedBytes } from './joined-bytes.js';
+export { nameOfPrepared, prepared } from './prepared.js';
 export { eventRecord } from './publishing/event-record.js';
 export * from './release-guard.port.js';
 export * from './replay/replayed.js';

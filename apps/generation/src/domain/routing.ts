@@ -6,7 +6,7 @@ import {
   type Profile,
   type ProfileRef,
 } from '#libs/contracts';
-import { digestOfJson } from '#libs/kernel';
+import { type Digest, digestOfJson } from '#libs/kernel';
 
 import { strongestMode } from './ladder.js';
 
@@ -42,9 +42,18 @@ export function routeFor(
   return allowed && mode !== undefined ? { kind: 'model', profile, endpoint: found, mode } : closed;
 }
 
+const digests = new WeakMap<Profile, Digest>();
+
+/** A profile never changes: another revision is another object. */
+function digestOf(profile: Profile): Digest {
+  const digest = digests.get(profile) ?? digestOfJson(profile);
+  digests.set(profile, digest);
+  return digest;
+}
+
 function profileRef(profile: Profile): ProfileRef {
   const { id, adapter } = profile;
   const named =
     adapter === 'openai' ? { model: profile.model, aliases: profile.aliases } : { model: null, aliases: [] };
-  return { id, digest: digestOfJson(profile), adapter, ...named, unprobed: adapter === 'openai' };
+  return { id, digest: digestOf(profile), adapter, ...named, unprobed: adapter === 'openai' };
 }

@@ -15,7 +15,7 @@ const observer: RunnerObserver = {
   buried: () => undefined,
   buryBlocked: () => undefined,
 };
-const limits = { bugTries: 3, graceMs: 5_000, deadlineMs: 30_000, tickMs: 500 };
+const limits = { bugTries: 3, graceMs: 5_000, deadlineMs: 30_000, tickMs: 500, paceMs: 25 };
 
 const record = (offset: number, key: string | null): IncomingRecord => ({
   topic: 'answers.rejected.v1',
