@@ -4,6 +4,7 @@ export * from './answer-contract.js';
 export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';
+export * from './configuration/registered-schema.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';

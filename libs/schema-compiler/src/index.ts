@@ -10,3 +10,6 @@ export { type SchemaObject } from './json-schema.js';
 export * from './reason.js';
 export * from './validation/validator-for.js';
 export { type Violation } from './validation/violations.js';
+export { incompatibilities } from './registry/compatibility.js';
+export { type PortabilityWarning, portabilityWarnings } from './registry/portability.js';
+export * from './registry/register-schema.js';

@@ -82,3 +82,12 @@ export const assertions = new Set([
   ...['items', 'prefixItems', 'additionalItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems'],
   ...['uniqueItems', 'unevaluatedItems'],
 ]);
+
+const telling = new Set([
+  ...['$schema', '$id', '$ref', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$defs', 'definitions', '$comment'],
+  ...['$vocabulary', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', 'allOf'],
+  ...['then', 'else', 'contentEncoding', 'contentMediaType', 'contentSchema'],
+]);
+
+/** Whether some draft knows the keyword; all others are ignored. */
+export const isKeyword = (keyword: string): boolean => assertions.has(keyword) || telling.has(keyword);

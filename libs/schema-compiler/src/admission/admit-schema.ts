@@ -1,11 +1,11 @@
-import { fail, ok, pointerToken, type Result, sha256 } from '#libs/kernel';
+import { fail, ok, pointerToken, type Result } from '#libs/kernel';
 
 import { everyPlace, isObject, listAt, type Place, type SchemaObject } from '../json-schema.js';
 import { maxReported, reason, type SchemaReason } from '../reason.js';
 import { References } from '../references.js';
 import { withinTime } from '../within-time.js';
 import { validatorFor } from '../validation/validator-for.js';
-import { type AdmittedSchema } from './admitted-schema.js';
+import { type AdmittedSchema, digestOfSchema } from './admitted-schema.js';
 import { type Draft, draftOf } from './draft.js';
 import { endlessReferences } from './endless.js';
 import { examinePlace } from './examine-place.js';
@@ -60,7 +60,7 @@ function settle(schema: SchemaObject, draft: Draft, references: References, root
   if (endless.length > 0) return refused(endless);
   if (root === 'object' && !saysObject({ pointer: '', schema }, references))
     return refused([reason('schema.root_type', '')]);
-  const admitted = { schema, draft, references, digest: sha256(JSON.stringify(schema)) } as AdmittedSchema;
+  const admitted = { schema, draft, references, digest: digestOfSchema(schema) } as AdmittedSchema;
   return hasValidator(admitted) ? ok(admitted) : refused([reason('schema.unusable', '')]);
 }
 

@@ -1,4 +1,4 @@
-import { type Digest } from '#libs/kernel';
+import { type Digest, sha256 } from '#libs/kernel';
 
 import { type SchemaObject } from '../json-schema.js';
 import { type References } from '../references.js';
@@ -10,8 +10,13 @@ declare const admitted: unique symbol;
 export interface AdmittedSchema {
   readonly schema: SchemaObject;
   readonly draft: Draft;
-  /** SHA-256 of the schema as JSON without white space, members in the caller's order: it is the order of the answer. */
   readonly digest: Digest;
   readonly references: References;
   readonly [admitted]: true;
 }
+
+/**
+ * SHA-256 of the schema as JSON without white space. Members stay in the caller's order and not in that of RFC 8785:
+ * models answer in it, so another order is another schema.
+ */
+export const digestOfSchema = (schema: SchemaObject): Digest => sha256(JSON.stringify(schema));

@@ -1,6 +1,6 @@
 import { type Place } from '../json-schema.js';
 import { type Compilation, type Wire } from './compilation.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 import { boundsAt } from './scalar.js';
 
 export function compileArray(parts: readonly Part[], compilation: Compilation): Wire | undefined {

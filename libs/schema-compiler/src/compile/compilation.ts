@@ -5,7 +5,8 @@ import { reason, type SchemaReason } from '../reason.js';
 import { type References } from '../references.js';
 import { type Change, type ChangeKind, type Residue } from './compiled-schema.js';
 import { type Dialect } from './dialect.js';
-import { keyOf, type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
+import { keyOf } from './part.js';
 
 /** A schema on the wire. */
 export type Wire = SchemaObject;

@@ -1,7 +1,7 @@
 import { type Place } from '../json-schema.js';
 import { type Compilation, type Compiler, type Wire } from './compilation.js';
 import { allParts, loneReference } from './conjunction.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 import { compileTyped } from './typed.js';
 import { compileUnion, unionsIn } from './union.js';
 

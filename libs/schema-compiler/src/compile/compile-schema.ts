@@ -8,7 +8,7 @@ import { compiler } from './compile-place.js';
 import { allParts } from './conjunction.js';
 import { type DialectId, dialects, type StrictDialectId } from './dialect.js';
 import { aboveLimits } from './limits.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 import { recursionIn } from './recursion.js';
 import { unionsIn, withoutUnions } from './union.js';
 

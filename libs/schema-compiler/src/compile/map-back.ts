@@ -6,7 +6,7 @@ import { isObject, listAt, type SchemaObject } from '../json-schema.js';
 import { instance } from '../validation/make-validator.js';
 import { withinTime } from '../within-time.js';
 import { type CompiledSchema } from './compiled-schema.js';
-import { isOfType, type JsonType } from './types.js';
+import { isOfType, type JsonType } from '../types.js';
 
 const defaultTime = 200;
 const mappings = new WeakMap<CompiledSchema, Mapping>();

@@ -2,7 +2,7 @@ import { pointerToken } from '#libs/kernel';
 
 import { linearPattern } from '../admission/pattern.js';
 import { isObject, listAt, membersAt, type Place } from '../json-schema.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 
 /** The members that a schema names, in its order; those that only `required` names come last. */
 export function namesIn(parts: readonly Part[]): string[] {

@@ -1,8 +1,9 @@
 import { listAt } from '../json-schema.js';
 import { type Compilation, type Wire } from './compilation.js';
-import { partsOf } from './conjunction.js';
-import { keyOf, type Part } from './part.js';
-import { isOfType, statedTypes, statedValues } from './types.js';
+import { allParts } from './conjunction.js';
+import { type Part } from '../conjuncts.js';
+import { keyOf } from './part.js';
+import { isOfType, statedTypes, statedValues } from '../types.js';
 import { unionsIn } from './union.js';
 
 /** Whether null passes the schema on the wire; then it is a value, and cannot stand for an absent member. */
@@ -38,7 +39,7 @@ function admits(parts: readonly Part[], compilation: Compilation): boolean {
   if (!types && !values && unions.length === 0) return false;
   return unions.every(({ part, keyword }) =>
     listAt(part.schema, keyword).some((schema, index) => {
-      const branch = partsOf({ pointer: `${part.pointer}/${keyword}/${index}`, schema }, compilation);
+      const branch = allParts([{ pointer: `${part.pointer}/${keyword}/${index}`, schema }], compilation);
       return branch !== undefined && (branch.length === 0 || partsAdmitNull(branch, compilation));
     }),
   );

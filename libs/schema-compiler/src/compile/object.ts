@@ -2,7 +2,7 @@ import { listAt, membersAt, type Place } from '../json-schema.js';
 import { type Compilation, type Wire } from './compilation.js';
 import { constraintsOn, namesIn } from './members.js';
 import { admitsNull } from './null.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 import { anyOf } from './union.js';
 
 /** An object with exactly the members that the schema names, in its order: providers write in the order of the schema. */

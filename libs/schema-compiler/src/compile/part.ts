@@ -1,10 +1,4 @@
-import { type SchemaObject } from '../json-schema.js';
-
-/** One conjunct of a place: a subschema without its `allOf` and `$ref`, which are parts of their own. */
-export interface Part {
-  readonly pointer: string;
-  readonly schema: SchemaObject;
-}
+import { type Part } from '../conjuncts.js';
 
 /** Equal keys are equal conjunctions: a union that was taken out of a part leaves a part of another size. */
 export function keyOf(parts: readonly Part[]): string {

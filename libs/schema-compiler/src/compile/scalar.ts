@@ -1,6 +1,6 @@
 import { type Compilation, type Wire } from './compilation.js';
-import { type Part } from './part.js';
-import { type JsonType } from './types.js';
+import { type Part } from '../conjuncts.js';
+import { type JsonType } from '../types.js';
 
 const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 

@@ -2,9 +2,9 @@ import { assertions } from '../json-schema.js';
 import { compileArray } from './array.js';
 import { type Compilation, type Wire } from './compilation.js';
 import { compileObject } from './object.js';
-import { type Part } from './part.js';
+import { type Part } from '../conjuncts.js';
 import { boundsOf, compileScalar } from './scalar.js';
-import { impliedType, isOfType, type JsonType, statedTypes, statedValues } from './types.js';
+import { impliedType, isOfType, type JsonType, statedTypes, statedValues } from '../types.js';
 import { anyOf } from './union.js';
 
 /** Keywords that the shape on the wire carries; bounds are settled type by type. */

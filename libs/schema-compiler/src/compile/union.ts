@@ -1,7 +1,8 @@
 import { assertions, listAt } from '../json-schema.js';
 import { type Compilation, type Wire } from './compilation.js';
-import { partsOf } from './conjunction.js';
-import { type Part, without } from './part.js';
+import { allParts } from './conjunction.js';
+import { type Part } from '../conjuncts.js';
+import { without } from './part.js';
 
 export interface Union {
   readonly part: Part;
@@ -37,7 +38,7 @@ export function compileUnion(
   const branches = listAt(part.schema, keyword).map((schema, index) => {
     const place = { pointer: `${part.pointer}/${keyword}/${index}`, schema };
     if (bare) return compilation.places([place], place.pointer);
-    const branch = partsOf(place, compilation);
+    const branch = allParts([place], compilation);
     return branch && compilation.parts([...beside, ...branch], at);
   });
   return anyOf(branches);

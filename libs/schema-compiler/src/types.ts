@@ -1,7 +1,7 @@
 import { canonicalJson } from '#libs/kernel';
 
-import { listAt } from '../json-schema.js';
-import { type Part } from './part.js';
+import { listAt } from './json-schema.js';
+import { type Part } from './conjuncts.js';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
