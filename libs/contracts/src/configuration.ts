@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { type Digest, digestOfJson, fail, ok, type Result } from '#libs/kernel';
 
+import { registeredSchema, repeatedSchema } from './configuration/registered-schema.js';
 import { principal } from './context.js';
 import { channelId, closed, decimal, digest, name, namespaceId, oneOf } from './fields.js';
 import { strictCheck } from './schema.js';
@@ -103,6 +104,8 @@ export const configurationSchema = closed({
   /** The systems that ask over Kafka, by name; each has the principal `imprimatur-upstream-<name>` at the broker. */
   upstreams: Type.Optional(Type.Array(channelId, { uniqueItems: true })),
   apiTokens: Type.Array(apiToken),
+  /** Callers' schemas; each id and version once, in the order of registration. */
+  schemas: Type.Optional(Type.Array(registeredSchema)),
 });
 
 /** Profiles, policies, channels, upstreams and tokens as one value with a revision. */
@@ -134,7 +137,13 @@ export function readConfiguration(value: unknown): Result<ConfigurationSnapshot,
   return problem ? fail(problem) : ok({ ...configuration, digest: digestOfJson(configuration) });
 }
 
-function dangling({ profiles, policies, channels, apiTokens }: Configuration): ConfigurationProblem | undefined {
+function dangling({
+  profiles,
+  policies,
+  channels,
+  apiTokens,
+  schemas = [],
+}: Configuration): ConfigurationProblem | undefined {
   const problem = (pointer: string, says: string) => ({ code: 'config.invalid' as const, pointer, says });
   const profileIds = new Set(profiles.map(({ id }) => id));
   if (profileIds.size !== profiles.length) return problem('/profiles', 'two profiles share an id');
@@ -160,6 +169,8 @@ function dangling({ profiles, policies, channels, apiTokens }: Configuration): C
     }
     if (!profileIds.has(policy.profile)) return problem(`/policies/${index}/profile`, 'names no profile');
   }
+  const repeated = repeatedSchema(schemas);
+  if (repeated >= 0) return problem(`/schemas/${repeated}`, 'two schemas share an id and a version');
   if (!policies.some(({ namespace, channel }) => namespace === null && channel === null)) {
     return problem('/policies', 'no policy for every namespace and every channel');
   }

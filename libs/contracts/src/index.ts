@@ -7,6 +7,7 @@ export * from './codes.js';
 export * from './configuration.js';
 export * from './configuration-items.js';
 export * from './configuration-log.js';
+export * from './configuration/registered-schema.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';
