@@ -32,7 +32,10 @@ const eventCodes = {
 const questionCodes = {
   'question.invalid': { says: 'the question breaks its schema', client: notAccepted },
   'question.unknown_member': { says: 'the question holds a member that its schema does not name', client: notAccepted },
-  'question.ill_formed': { says: 'a string of the question holds U+0000 or a lone surrogate', client: notAccepted },
+  'question.ill_formed': {
+    says: 'a string of the question holds U+0000 or a lone surrogate, or a number is beyond all',
+    client: notAccepted,
+  },
   'question.too_deep': { says: 'the question is nested deeper than 100 levels', client: notAccepted },
   'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
   'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
@@ -157,6 +160,8 @@ const httpCodes = {
   'http.conflict': { says: 'the id or key was used with another body' },
   'http.rate_limited': { says: 'too many requests with this token' },
   'http.invalid': { says: 'a parameter is malformed' },
+  'http.unknown_model': { says: 'no model of this name, or not for this token: `GET /v1/models` lists them' },
+  'http.unsupported_member': { says: 'a member of the request, or its value, that this route does not take' },
   'http.unavailable': { says: 'a part that this request needs is away' },
   'http.internal': { says: 'an unexpected failure' },
 } as const satisfies Record<string, CodeRow>;
