@@ -21,7 +21,7 @@ export class WholeResponse implements CompletionWriter {
   }
 
   complete(outcome: Completed): void {
-    this.response.status(200).json(completion(this.head, outcome));
+    this.response.status(200).set('cache-control', 'no-store').json(completion(this.head, outcome));
   }
 
   fail(failure: ChatFailure): void {
