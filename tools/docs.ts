@@ -6,6 +6,7 @@ import { asyncapiPage } from './docs/asyncapi-page.js';
 import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
+import { evidencePage } from './docs/evidence-page.js';
 import { eventsPage } from './docs/events-page.js';
 import { metricsPage } from './docs/metrics-page.js';
 import { settingsPage } from './docs/settings-page.js';
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'acls.md': aclsPage,
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
+  'evidence.md': evidencePage,
   'events.md': eventsPage,
   'metrics.md': metricsPage,
   'settings.md': settingsPage,

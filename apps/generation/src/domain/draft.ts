@@ -9,20 +9,23 @@ import {
   type Draft,
   type DraftAttempt,
   type GenerationKind,
+  type Question,
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
 import { totalUsage } from './cost.js';
 import { type Composed } from './extractive.js';
 import { type Job } from './job.js';
+import { type Plan } from './plan.js';
 import { type Route } from './routing.js';
-import { emptyWindow, holdsSourceText, prepareWindow } from './window.js';
+import { emptyWindow } from './window.js';
 
 /** What a draft is made from, beside its outcome. */
 export interface DraftGround {
   readonly job: Job;
   readonly configuration: ConfigurationSnapshot;
   readonly route: Route;
+  readonly plan: Plan;
   readonly attempts: readonly DraftAttempt[];
 }
 
@@ -33,14 +36,12 @@ export interface ModelResponse {
 
 /** The draft of a model's response, raw and whole. */
 export function modelDraft(ground: DraftGround, response: ModelResponse): Draft {
-  const { window } = preparedFor(ground.job);
-  const answerSource = holdsSourceText(window) ? 'KNOWLEDGE_GROUNDED' : 'MODEL_SUPPLEMENT';
   const { model, choices } = response;
-  return draft(ground, answerSource, { kind: 'response', model, choices: [...choices] });
+  return draft(ground, ground.route, ground.plan.source, { kind: 'response', model, choices: [...choices] });
 }
 
-/** The draft of the extractive profile: composed, no provider, no attempts. */
-export function extractiveDraft(ground: DraftGround, composed: Composed): Draft {
+/** The draft of an answer that no model wrote: no provider, no attempts, and no profile but the extractive one. */
+export function composedDraft(ground: DraftGround, composed: Composed): Draft {
   const choice: Choice = {
     index: 0,
     content: JSON.stringify(composed.answer),
@@ -50,11 +51,12 @@ export function extractiveDraft(ground: DraftGround, composed: Composed): Draft 
     finish: 'complete',
     finishReason: null,
   };
-  return draft(ground, composed.answerSource, { kind: 'response', model: null, choices: [choice] });
+  const taken = ground.route.kind === 'extractive' ? ground.route : null;
+  return draft(ground, taken, composed.answerSource, { kind: 'response', model: null, choices: [choice] });
 }
 
 export function failureDraft(ground: DraftGround, code: Code): Draft {
-  return draft(ground, 'INSUFFICIENT_KNOWLEDGE', { kind: 'failure', code });
+  return draft(ground, ground.route, 'INSUFFICIENT_KNOWLEDGE', { kind: 'failure', code });
 }
 
 /** Response and window together are above the topic's limit: the code alone, without text, the window dropped. */
@@ -67,14 +69,13 @@ export function tooLargeDraft(whole: Draft): Draft {
   };
 }
 
-/** The principal as asked, and what it may see of the context. */
-export function preparedFor({ content: { question } }: Job): ReturnType<typeof prepareWindow> {
-  return prepareWindow(question, question.principal ?? anonymous);
-}
-
-function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['outcome']): Draft {
-  const { job, configuration, route, attempts } = ground;
-  const { window, gaps } = preparedFor(job);
+/** @param taken the way that the answer came, or was to come; null where none was needed */
+function draft(
+  { job, configuration, plan, attempts }: DraftGround,
+  taken: Route | null,
+  answerSource: AnswerSource,
+  outcome: Draft['outcome'],
+): Draft {
   const paid = attempts.filter(({ state }) => state !== 'REFUSED');
   return {
     interactionId: job.interactionId,
@@ -83,12 +84,12 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     ordinal: job.ordinal,
     questionDigest: job.questionDigest,
     request: requestOf(job),
-    ...windowOf(window),
-    evidence: { mode: 'NOT_ASSESSED', gaps, conflicts: 0 },
+    ...windowOf(plan.prepared.window),
+    evidence: evidenceOf(plan),
     answerSource,
-    generationKind: kindOf(route),
-    mode: route.kind === 'model' ? { asked: 'strict', used: route.mode } : { asked: 'none', used: 'none' },
-    profile: route.profile,
+    generationKind: kindOf(taken),
+    mode: taken?.kind === 'model' ? { asked: 'strict', used: taken.mode } : { asked: 'none', used: 'none' },
+    profile: taken?.profile ?? null,
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
     usage: totalUsage(paid.map(({ usage }) => usage)),
@@ -96,6 +97,12 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     outcome,
   };
 }
+
+const evidenceOf = ({ assessment, prepared }: Plan): Draft['evidence'] => ({
+  mode: assessment.mode,
+  gaps: prepared.withheld.length,
+  conflicts: assessment.contradictions.length,
+});
 
 const windowOf = (window: ContextWindow) => ({ window, contextDigest: digestOfJson(window) });
 
@@ -106,11 +113,25 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
     conversationId: question.conversationId ?? null,
     principal: question.principal ?? anonymous,
     timeoutMs: question.timeoutMs ?? defaultTimeoutMs,
+    ...askedBeside(question),
+  };
+}
+
+/** What the checks hold an answer against; a member that the question has not is left out. */
+function askedBeside({ targets, intent, goals, account, context = {} }: Question): Partial<Draft['request']> {
+  const { identityPatterns, executedActions } = context;
+  return {
+    ...(targets && { targets }),
+    ...(intent && { intent }),
+    ...(goals && { goals }),
+    ...(identityPatterns && { identityPatterns }),
+    ...(executedActions && { executedActions }),
+    ...(account && { account }),
   };
 }
 
 /** What would have answered, where nothing did. */
-function kindOf(route: Route): GenerationKind {
-  if (route.profile?.adapter !== 'openai') return 'DETERMINISTIC';
-  return route.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
+function kindOf(taken: Route | null): GenerationKind {
+  if (taken?.profile?.adapter !== 'openai') return 'DETERMINISTIC';
+  return taken.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
 }

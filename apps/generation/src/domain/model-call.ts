@@ -1,7 +1,8 @@
 import { answerContract, type ModelMode, type OpenAiProfile } from '#libs/contracts';
 
-import { preparedFor } from './draft.js';
+import { maySee } from './answer-source.js';
 import { type Job } from './job.js';
+import { type Plan } from './plan.js';
 import { promptMessages, type PromptMessage } from './prompt.js';
 
 /** A call as it is to be made, in the words of the model client's request. */
@@ -18,16 +19,17 @@ export interface ModelCall {
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode },
+  { endpoint, mode, plan }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode; readonly plan: Plan },
   number: number,
   remainingMs: number,
 ): ModelCall {
   const { question, errors } = job.content;
+  if (!maySee(endpoint, question)) throw new Error('what the question brings may not be disclosed to this profile');
   const asked = question.limits ?? {};
   const { callMs, idleMs, outputBytes, outputTokens } = endpoint.limits;
   return {
     model: endpoint.model,
-    messages: promptMessages(question, preparedFor(job).window, errors),
+    messages: promptMessages(question, plan, errors),
     mode,
     schema: { name: 'answer', schema: answerContract },
     limits: {

@@ -21,7 +21,6 @@ describe('routing', () => {
 
   it.each([
     ['disabled', configurationWith(scriptedProfile({ enabled: false }))],
-    ['not approved for disclosure', configurationWith(scriptedProfile({ disclosureApproved: false }))],
     ['unprobed and not let in by name', configurationWith(scriptedProfile(), [])],
     ['without any form', configurationWith(scriptedProfile({ capabilities: none }))],
     ['missing', { ...configurationWith(), profiles: [] }],

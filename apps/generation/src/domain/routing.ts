@@ -22,8 +22,9 @@ export type Route =
   | { readonly kind: 'closed'; readonly code: 'provider.not_configured'; readonly profile: ProfileRef | null };
 
 /**
- * The policy's profile, or a closed way: disabled, not approved for disclosure, without any form to hold the model to,
- * or unprobed without the policy's leave. Probes come later; until then every model profile is unprobed.
+ * The policy's profile, or a closed way: disabled, without any form to hold the model to, or unprobed without the
+ * policy's leave. Probes come later; until then every model profile is unprobed. What the profile may see of a question
+ * is the plan's to say: a profile that is not approved for disclosure is a way for some questions.
  */
 export function routeFor(
   configuration: ConfigurationSnapshot,
@@ -37,7 +38,7 @@ export function routeFor(
   if (!found.enabled) return closed;
   if (found.adapter === 'extractive') return { kind: 'extractive', profile };
   const mode = strongestMode(found.capabilities);
-  const allowed = found.disclosureApproved && policy.allowUnprobed.includes(found.id);
+  const allowed = policy.allowUnprobed.includes(found.id);
   return allowed && mode !== undefined ? { kind: 'model', profile, endpoint: found, mode } : closed;
 }
 

@@ -1,9 +1,9 @@
 import { type DraftAttempt } from '#libs/contracts';
-import { assertNever } from '#libs/kernel';
 
+import { needsModel } from '../domain/answer-source.js';
 import { unknownUsage } from '../domain/cost.js';
-import { extractiveDraft, failureDraft, preparedFor } from '../domain/draft.js';
-import { compose } from '../domain/extractive.js';
+import { composedDraft, failureDraft } from '../domain/draft.js';
+import { composedAnswer } from '../domain/plan.js';
 import { callModel } from './call-model.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
@@ -20,17 +20,10 @@ export async function draftOneJob(held: HeldJob, parts: DraftingParts): Promise<
   if (held.remainingMs() <= 0) {
     return finishJob(held, parts, failureDraft(ground, 'generation.expired'), null);
   }
-  const { route } = ground;
-  switch (route.kind) {
-    case 'closed':
-      return finishJob(held, parts, failureDraft(ground, route.code), null);
-    case 'extractive':
-      return finishJob(held, parts, extractiveDraft(ground, compose(preparedFor(held.claim.job).window)), null);
-    case 'model':
-      return callModel(held, parts, route);
-    default:
-      return assertNever(route);
-  }
+  const { route, plan } = ground;
+  if (route.kind === 'closed') return finishJob(held, parts, failureDraft(ground, route.code), null);
+  if (route.kind === 'model' && needsModel(plan.source)) return callModel(held, parts, { ...route, plan });
+  await finishJob(held, parts, composedDraft(ground, composedAnswer(plan)), null);
 }
 
 async function endUnobserved(held: HeldJob, parts: DraftingParts, number: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { type DraftAttempt } from '#libs/contracts';
 
 import { type DraftGround } from '../domain/draft.js';
+import { planFor } from '../domain/plan.js';
 import { routeFor } from '../domain/routing.js';
 import { type Claim, type RecordedAttempt } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
@@ -38,10 +39,13 @@ export function heldJob(
 export function groundOf(held: HeldJob, parts: DraftingParts, last?: DraftAttempt): DraftGround {
   const { job, attempts } = held.claim;
   const earlier = attempts.filter(isEnded);
+  const { configuration } = parts;
+  const route = routeFor(configuration, job);
   return {
     job,
-    configuration: parts.configuration,
-    route: routeFor(parts.configuration, job),
+    configuration,
+    route,
+    plan: planFor(configuration, job, route),
     attempts: last === undefined ? earlier : [...earlier, last],
   };
 }

@@ -19,6 +19,13 @@ describe('a chat request that is refused', () => {
       'imprimatur.channel',
       () => [chat.house.tokens.ada, { imprimatur: { channel: 'desk' } }],
     ],
+    [
+      'an act that is said to be executed',
+      403,
+      'http.forbidden',
+      'imprimatur.context.executedActions',
+      () => [chat.house.tokens.ada, { imprimatur: { context: { executedActions: [] } } }],
+    ],
     ['an unknown model', 404, 'http.unknown_model', 'model', () => [chat.house.tokens.ada, { model: 'gpt-4o' }]],
     ['two choices', 400, 'http.unsupported_member', 'n', () => [chat.house.tokens.ada, { n: 2 }]],
     [
