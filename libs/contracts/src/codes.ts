@@ -88,6 +88,11 @@ const validationCodes = {
   'envelope.empty': { says: 'no text', client: notApproved },
   'envelope.unfinished': { says: 'no known finish reason', client: notApproved },
   'envelope.unknown_tool': { says: 'a call of a tool that was not offered', client: notApproved },
+  'envelope.tool_arguments': {
+    says: 'arguments of a tool call that its schema does not take, or too many calls',
+    client: notApproved,
+  },
+  'envelope.missing_tool_call': { says: 'ended as a tool call, and there is none', client: notApproved },
   'envelope.several_choices': { says: 'not exactly one choice', client: notApproved },
   'envelope.model_mismatch': { says: 'the response names a model that the profile does not', client: notApproved },
   'schema.contract': { says: 'the object breaks the answer contract', client: notApproved },
