@@ -1,8 +1,10 @@
 import {
+  type ActionProposal,
   codeFamilies,
   type DeferredNotice,
   type FailedNotice,
   type OutcomeCode,
+  type ProposedActions,
   type PublishedAnswer,
   type PublishedRetraction,
   publicSentence,
@@ -13,6 +15,8 @@ import { statusOfOutcome } from './outcome-status.js';
 
 /** What a chat client is told of a question. `imprimatur` is the data of the last client event exactly as published. */
 export type ChatOutcome =
+  /** Acts that a model proposes; nothing was executed, and this is no authority. */
+  | { readonly kind: 'proposal'; readonly proposals: readonly ActionProposal[]; readonly imprimatur: PublishedAnswer }
   | { readonly kind: 'answer'; readonly text: string; readonly imprimatur: PublishedAnswer }
   /** Judged and not published, or taken back: no text, and the fixed sentence of its code. */
   | { readonly kind: 'withheld'; readonly sentence: string; readonly imprimatur: FailedNotice | PublishedRetraction }
@@ -31,12 +35,17 @@ export function chatOutcome(view: ClientView): ChatOutcome | undefined {
     case 'deferred':
       return undefined;
     case 'completed':
-      return { kind: 'answer', text: view.text, imprimatur: JSON.parse(view.data) as PublishedAnswer };
+      return published(view.text, JSON.parse(view.data) as PublishedAnswer);
     case 'retracted':
       return withheld(JSON.parse(view.data) as PublishedRetraction);
     case 'failed':
       return failed(JSON.parse(view.data) as FailedNotice);
   }
+}
+
+function published(text: string, imprimatur: PublishedAnswer): ChatOutcome {
+  if (imprimatur.kind === 'answer') return { kind: 'answer', text, imprimatur };
+  return { kind: 'proposal', proposals: (JSON.parse(text) as ProposedActions).proposals, imprimatur };
 }
 
 /** What validation did not let through is an answer withheld; without an answer there was nothing to withhold. */

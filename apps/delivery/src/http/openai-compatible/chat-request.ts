@@ -9,11 +9,20 @@ const unread = optional(Type.Unknown());
 const freeObject = Type.Record(Type.String(), Type.Unknown());
 const tokens = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
+const toolCall = closed({
+  id: name,
+  type: Type.Literal('function'),
+  function: closed({ name, arguments: Type.String() }),
+});
+
 const message = closed({
-  role: oneOf('developer', 'system', 'user', 'assistant'),
+  role: oneOf('developer', 'system', 'user', 'assistant', 'tool'),
   /** Text, or a list of text parts: `textOf` reads it. */
   content: unread,
   name: optional(name),
+  tool_calls: optional(Type.Array(toolCall)),
+  /** Of which call a tool's message is; the order tells the model. */
+  tool_call_id: optional(name),
   /** Of our own withheld answers, sent back with the history. */
   refusal: optional(Type.String()),
 });

@@ -1,4 +1,5 @@
 import {
+  actionProposedV1,
   answerApprovedV1,
   answerRetractedV1,
   codes,
@@ -61,6 +62,26 @@ describe('a completion', () => {
     expect(chunks.every((chunk) => 'usage' in chunk && chunk.usage === null)).toBe(true);
     expect(chunks.at(-1)).toMatchObject({ choices: [] });
     expect(chunks.at(-2)).toMatchObject({ choices: [{ finish_reason: 'stop' }], imprimatur: answer });
+  });
+
+  it('given a proposal, then its acts are tool calls, whole and in chunks, and no text is sent', () => {
+    const acts = [actionProposedV1.example.proposal, { ...actionProposedV1.example.proposal, name: 'note' }];
+    const text = JSON.stringify({ proposals: acts });
+    const proposed = { ...answer, kind: 'action_proposed', text };
+    const outcome = completedOf({ kind: 'completed', text, data: JSON.stringify(proposed) });
+    const calls = acts.map(({ idempotencyKey: id, name, arguments: given }) => ({
+      ...{ id, type: 'function', function: { name, arguments: given } },
+    }));
+    const message = { content: null, refusal: null, tool_calls: calls };
+    expect(completion(head, outcome)).toMatchObject({
+      choices: [{ finish_reason: 'tool_calls', message }],
+      imprimatur: proposed,
+    });
+    expect(completionChunks(head, outcome, false).map(({ choices }) => choices)).toMatchObject([
+      [{ delta: { tool_calls: [{ index: 0, ...calls[0] }] }, finish_reason: null }],
+      [{ delta: { tool_calls: [{ index: 1, ...calls[1] }] }, finish_reason: null }],
+      [{ delta: {}, finish_reason: 'tool_calls' }],
+    ]);
   });
 
   it.each<[string, ClientView, OutcomeCode]>([

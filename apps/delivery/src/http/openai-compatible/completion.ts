@@ -1,3 +1,5 @@
+import { type ActionProposal } from '#libs/contracts';
+
 import { deltasOf } from '../../domain/deltas.js';
 import { type ChatOutcome } from './chat-outcome.js';
 
@@ -44,13 +46,40 @@ export function completionChunks(head: CompletionHead, outcome: Completed, withU
 }
 
 function messageOf(outcome: Completed) {
-  const [content, refusal] = outcome.kind === 'answer' ? [outcome.text, null] : [null, outcome.sentence];
-  return { role: 'assistant' as const, content, refusal };
+  const role = 'assistant' as const;
+  switch (outcome.kind) {
+    case 'answer':
+      return { role, content: outcome.text, refusal: null };
+    case 'withheld':
+      return { role, content: null, refusal: outcome.sentence };
+    case 'proposal':
+      return { role, content: null, refusal: null, tool_calls: outcome.proposals.map(toolCall) };
+  }
 }
 
 function deltasIn(outcome: Completed): object[] {
-  if (outcome.kind === 'withheld') return [{ role: 'assistant', refusal: outcome.sentence }];
-  return [{ role: 'assistant', content: '' }, ...deltasOf(outcome.text).map((content) => ({ content }))];
+  const role = 'assistant';
+  switch (outcome.kind) {
+    case 'answer':
+      return [{ role, content: '' }, ...deltasOf(outcome.text).map((content) => ({ content }))];
+    case 'withheld':
+      return [{ role, refusal: outcome.sentence }];
+    case 'proposal':
+      return outcome.proposals.map((proposal, index) => ({
+        role,
+        tool_calls: [{ index, ...toolCall(proposal) }],
+      }));
+  }
 }
 
-const finishReason = ({ kind }: Completed) => (kind === 'answer' ? 'stop' : 'content_filter');
+/** The id is the key under which the act is executed once, whoever executes it. */
+const toolCall = ({ idempotencyKey, name, arguments: given }: ActionProposal) => ({
+  id: idempotencyKey,
+  type: 'function' as const,
+  function: { name, arguments: given },
+});
+
+function finishReason({ kind }: Completed): 'stop' | 'content_filter' | 'tool_calls' {
+  if (kind === 'withheld') return 'content_filter';
+  return kind === 'proposal' ? 'tool_calls' : 'stop';
+}

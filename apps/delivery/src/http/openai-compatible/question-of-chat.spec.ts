@@ -54,6 +54,31 @@ describe('the question of a chat request', () => {
     });
   });
 
+  it('given what tools said to the question, then it comes after what was said before, with the proposed calls', () => {
+    const called = { id: 'c', type: 'function', function: { name: 'refund', arguments: '{"order":1}' } };
+    const messages = [
+      user('Hello'),
+      user('Refund it.'),
+      { role: 'assistant', content: null, tool_calls: [called] },
+      { role: 'tool', content: 'refunded', tool_call_id: 'c' },
+    ];
+    expect(asked({ messages })).toMatchObject({
+      value: {
+        question: 'Refund it.',
+        messages: [
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: '{"proposals":[{"name":"refund","arguments":"{\\"order\\":1}"}]}' },
+          { role: 'tool', content: 'refunded' },
+        ],
+      },
+    });
+    const request = requestOf({ messages });
+    expect(pointerInChat('/question', request)).toBe('/messages/1/content');
+    expect(pointerInChat('/messages/0/name', request)).toBe('/messages/0/name');
+    expect(pointerInChat('/messages/2/content', request)).toBe('/messages/3/content');
+    expect(pointerInChat('/messages', request)).toBe('/messages');
+  });
+
   it('given a schema, tools, a limit, labels and members of a question, then each has its place', () => {
     const schema = { type: 'object', properties: {} };
     const context = { fragments: [{ id: 'f', text: 'A fact.' }] };
@@ -110,7 +135,7 @@ describe('the question of a chat request', () => {
     [null, null, {}],
     ['/interactionId', null, {}],
     ['/question', '/messages/1/content', { messages: [user('a'), user('b')] }],
-    ['/messages/0/content', '/messages/0/content', {}],
+    ['/messages/0/content', '/messages/0/content', { messages: [user('a'), user('b')] }],
     ['/agent', '/model', {}],
     ['/structuredOutput/schema', '/response_format', {}],
     ['/limits/outputTokens', '/max_tokens', {}],

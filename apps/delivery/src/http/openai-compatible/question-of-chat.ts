@@ -2,7 +2,7 @@ import { type ApiToken, type Configuration, type Question } from '#libs/contract
 import { digestOfJson, fail, ok, type Result } from '#libs/kernel';
 
 import { type ChatRefusal, type ChatRequest } from './chat-request.js';
-import { conversationOf } from './chat-messages.js';
+import { conversationOf, questionAt } from './chat-messages.js';
 import { askedModel, modelNames } from './models.js';
 
 /** The body of a question, yet to be held against its contract, and bound to its token. */
@@ -75,8 +75,9 @@ export function pointerInChat(pointer: string | null, request: ChatRequest): str
     case 'interactionId':
       return null;
     case 'question':
-      return `/messages/${request.messages.length - 1}/content`;
+      return `/messages/${questionAt(request.messages)}/content`;
     case 'messages':
+      return ['/messages', ...inRequest(rest, questionAt(request.messages))].join('/');
     case 'tools':
     case 'model':
       return pointer;
@@ -91,4 +92,10 @@ export function pointerInChat(pointer: string | null, request: ChatRequest): str
     default:
       return `/imprimatur${pointer}`;
   }
+}
+
+/** The question's own message is not among its messages. */
+function inRequest([index, ...rest]: readonly string[], asked: number): readonly string[] {
+  if (index === undefined) return [];
+  return [String(Number(index) < asked ? Number(index) : Number(index) + 1), ...rest];
 }
