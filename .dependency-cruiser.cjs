@@ -38,12 +38,12 @@ module.exports = {
     },
     {
       name: 'pure-domain',
-      comment: 'domain/ imports itself, contracts, kernel and pure packages.',
+      comment: 'domain/ imports itself, contracts, kernel, the schema compiler and pure packages.',
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/(domain|[a-z-]+/domain)/', pathNot: 'spec\\.ts$' },
       to: {
         path: '^(apps/|libs/|node_modules/(@nestjs|typeorm|pg|kafkajs|openai|pino|prom-client)/)',
-        pathNot: '^(apps/$1/src/(domain|[a-z-]+/domain)/|libs/(contracts|kernel)/)',
+        pathNot: '^(apps/$1/src/(domain|[a-z-]+/domain)/|libs/(contracts|kernel|schema-compiler)/)',
       },
     },
     {

@@ -100,6 +100,7 @@ function composeOn(
     streams,
     replays,
     keys,
+    log,
   });
   const workers = [...roundsOf(dataSource, life, flow, keys, host), streamWorker(look, streams)];
   return { module, flow, workers, release: [() => dataSource.destroy()] };

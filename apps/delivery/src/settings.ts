@@ -2,7 +2,9 @@ import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 import { ApiSettings } from '#libs/service-host';
 
-const streams = { message: 'the event streams that may be open at once, from 1 to 100000' };
+const streams = {
+  message: 'the clients that may wait at once, in event streams and chat completions, from 1 to 100000',
+};
 
 const owner = /^https?:\/\/[^\s/@]+\/?$/;
 

@@ -1,4 +1,7 @@
 import { type EventDefinition } from './event-definition.js';
+import { actionAuthorisedV1 } from './events/action-authorised.v1.js';
+import { actionProposedV1 } from './events/action-proposed.v1.js';
+import { actionReportedV1 } from './events/action-reported.v1.js';
 import { answerApprovedV1 } from './events/answer-approved.v1.js';
 import { answerCompletedV1 } from './events/answer-completed.v1.js';
 import { answerDeferredV1 } from './events/answer-deferred.v1.js';
@@ -21,6 +24,9 @@ export const allEvents: readonly Omit<EventDefinition, 'key' | 'wellFormedPart'>
   answerApprovedV1,
   answerRejectedV1,
   answerRetractedV1,
+  actionProposedV1,
+  actionAuthorisedV1,
+  actionReportedV1,
   answerDeferredV1,
   answerCompletedV1,
   answerFailedV1,

@@ -32,7 +32,10 @@ const eventCodes = {
 const questionCodes = {
   'question.invalid': { says: 'the question breaks its schema', client: notAccepted },
   'question.unknown_member': { says: 'the question holds a member that its schema does not name', client: notAccepted },
-  'question.ill_formed': { says: 'a string of the question holds U+0000 or a lone surrogate', client: notAccepted },
+  'question.ill_formed': {
+    says: 'a string of the question holds U+0000 or a lone surrogate, or a number is beyond all',
+    client: notAccepted,
+  },
   'question.too_deep': { says: 'the question is nested deeper than 100 levels', client: notAccepted },
   'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
   'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
@@ -85,6 +88,11 @@ const validationCodes = {
   'envelope.empty': { says: 'no text', client: notApproved },
   'envelope.unfinished': { says: 'no known finish reason', client: notApproved },
   'envelope.unknown_tool': { says: 'a call of a tool that was not offered', client: notApproved },
+  'envelope.tool_arguments': {
+    says: 'arguments of a tool call that its schema does not take, or too many calls',
+    client: notApproved,
+  },
+  'envelope.missing_tool_call': { says: 'ended as a tool call, and there is none', client: notApproved },
   'envelope.several_choices': { says: 'not exactly one choice', client: notApproved },
   'envelope.model_mismatch': { says: 'the response names a model that the profile does not', client: notApproved },
   'schema.contract': { says: 'the object breaks the answer contract', client: notApproved },
@@ -209,6 +217,8 @@ const httpCodes = {
   'http.conflict': { says: 'the id or key was used with another body' },
   'http.rate_limited': { says: 'too many requests with this token' },
   'http.invalid': { says: 'a parameter is malformed' },
+  'http.unknown_model': { says: 'no model of this name, or not for this token: `GET /v1/models` lists them' },
+  'http.unsupported_member': { says: 'a member of the request, or its value, that this route does not take' },
   'http.unavailable': { says: 'a part that this request needs is away' },
   'http.internal': { says: 'an unexpected failure' },
 } as const satisfies Record<string, CodeRow>;

@@ -22,6 +22,8 @@ export const pointer = Type.String({ maxLength: 400 });
 export const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** Money and ratios travel as decimal text: `0.00042`. */
 export const decimal = Type.String({ pattern: '^-?\\d{1,18}(\\.\\d{1,18})?$' });
+/** RFC 3339, in UTC. */
+export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' });
 export const name = Type.String({ minLength: 1, maxLength: 200 });
 export const text = Type.String();
 

@@ -1,4 +1,5 @@
 export * from './access.js';
+export * from './action.js';
 export * from './all-events.js';
 export * from './answer-contract.js';
 export { type ExecutedAction, type Intent } from './asked-beside.js';
@@ -11,6 +12,9 @@ export * from './configuration/registered-schema.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';
+export * from './events/action-authorised.v1.js';
+export * from './events/action-proposed.v1.js';
+export * from './events/action-reported.v1.js';
 export * from './events/answer-approved.v1.js';
 export * from './events/answer-completed.v1.js';
 export * from './events/answer-deferred.v1.js';

@@ -89,6 +89,13 @@ describe('reading a question', () => {
     expect(readQuestion({ ...bare({}), value }, 'c')).toMatchObject({ ok: false, failure });
   });
 
+  it('given a number beyond all where the schema takes any, refuses it and says whom to tell', () => {
+    const tools = [{ name: 'refund', parameters: { maximum: 0 } }];
+    const value = Buffer.from(JSON.stringify({ ...question, tools }).replace(':0', ':1e999'));
+    const failure = { code: 'question.ill_formed', pointer: null, asker: { place, digest: sha256(value) } };
+    expect(readQuestion({ ...bare({}), value }, 'c')).toMatchObject({ ok: false, failure });
+  });
+
   it('given an unreadable id, has nobody to tell', () => {
     const read = readQuestion(bare({ ...question, interactionId: 'no' }), 'c');
     expect(read).toEqual({ ok: false, failure: { code: 'question.invalid', pointer: '/interactionId' } });

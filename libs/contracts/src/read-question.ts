@@ -1,4 +1,13 @@
-import { type Digest, fail, holdsIllFormedText, isDeeperThan, ok, type Result, sha256 } from '#libs/kernel';
+import {
+  type Digest,
+  fail,
+  holdsIllFormedText,
+  holdsNumberBeyondAll,
+  isDeeperThan,
+  ok,
+  type Result,
+  sha256,
+} from '#libs/kernel';
 
 import { isTooLarge, maxDepth, readCloudEvent, type UnreadEvent } from './cloud-events.js';
 import { type Code } from './codes.js';
@@ -25,6 +34,7 @@ export function checkQuestion(data: unknown): Result<Question, Refusal> {
   if (holdsIllFormedText(data)) return fail({ code: 'question.ill_formed', pointer: null });
   const violation = questionAskedV1.checkRead(data);
   if (violation) return fail(refusalOf(violation));
+  if (holdsNumberBeyondAll(data)) return fail({ code: 'question.ill_formed', pointer: null });
   const question = data as Question;
   const unsupported = unsupportedMember(question);
   if (unsupported !== undefined) return fail({ code: 'not_supported_yet', pointer: unsupported });

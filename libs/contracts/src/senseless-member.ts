@@ -3,11 +3,13 @@ import { type Question } from './events/question-asked.v1.js';
 import { type Refusal } from './incoming-event.js';
 
 /** The first member that fits its schema and cannot be understood beside the others, or at all; undefined where none is. */
-export function senselessMember({ targets, intent, goals = [], context }: Question): Refusal | undefined {
+export function senselessMember({ targets, intent, goals = [], tools = [], context }: Question): Refusal | undefined {
+  const toolNames = tools.map(({ name }) => name);
   const goalIds = goals.map(({ id }) => id);
   return (
     at('question.contradiction', '/intent/targets', intent?.targets, (target) => !isAmong(target, targets)) ??
     at('question.contradiction', '/goals', goalIds, (id, index) => goalIds.indexOf(id) !== index) ??
+    at('question.contradiction', '/tools', toolNames, (name, index) => toolNames.indexOf(name) !== index) ??
     at('question.invalid', '/context/identityPatterns', context?.identityPatterns, (pattern) => !isPattern(pattern))
   );
 }

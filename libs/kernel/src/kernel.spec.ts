@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { canonicalJson } from './canonical-json.js';
 import { isDeeperThan } from './depth.js';
 import { digestOfJson, sha256 } from './digest.js';
-import { holdsIllFormedText } from './ill-formed.js';
+import { holdsIllFormedText, holdsNumberBeyondAll } from './ill-formed.js';
 import { pointerToken } from './json-pointer.js';
 import { uuidV5 } from './uuid-v5.js';
 
@@ -67,6 +67,11 @@ describe('ill-formed text', () => {
     ['a pair', { a: '\ud83d\ude00' }, false],
   ])('given %s', (_name, value, expected) => {
     expect(holdsIllFormedText(value)).toBe(expected);
+  });
+
+  it('given a number beyond all, then it is found however deep', () => {
+    expect(holdsNumberBeyondAll(JSON.parse('{"a":[{"b":1e999}]}'))).toBe(true);
+    expect(holdsNumberBeyondAll(JSON.parse('{"a":[{"b":1e308}, "1e999", null]}'))).toBe(false);
   });
 });
 

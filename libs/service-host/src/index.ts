@@ -7,6 +7,7 @@ export { errorFields, type ErrorFields } from './log/error-fields.js';
 export { openDatabase, type DatabaseOptions } from './database/open-database.js';
 export { HttpProblem, unavailable } from './http/http-problem.js';
 export { JsonBody } from './http/json-body.js';
+export { ProblemFilter } from './http/problem.filter.js';
 export { brokerConnection, type BrokerSettings } from './run/kafka-settings.js';
 export { main } from './run/main.js';
 export { runService, type RunOptions } from './run/run-service.js';

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 
 import { type Configuration } from '#libs/contracts';
+import { type FlowLog } from '#libs/event-flow';
 import { ApiTokenModule } from '#libs/service-host';
 
 import { type TrustedKeys } from '../ports/trusted-keys.port.js';
@@ -10,7 +11,11 @@ import { Interactions } from './interactions.js';
 import { InteractionsController } from './interactions.controller.js';
 import { JwksController, ServedKeys } from './jwks.controller.js';
 import { LiveStreams } from './live-streams.js';
-import { QuestionIntake, QuestionsController } from './questions.controller.js';
+import { ChatCompletionsController } from './openai-compatible/chat-completions.controller.js';
+import { ChatCompletions } from './openai-compatible/chat-completions.js';
+import { ModelsController } from './openai-compatible/models.controller.js';
+import { QuestionIntake } from './question-intake.js';
+import { QuestionsController } from './questions.controller.js';
 import { Replays } from './replays.js';
 
 export interface DeliveryHttpParts {
@@ -21,21 +26,32 @@ export interface DeliveryHttpParts {
   readonly streams: LiveStreams;
   readonly replays: Replays;
   readonly keys: TrustedKeys;
+  readonly log: FlowLog;
 }
 
 /** What clients and operators reach by HTTP. */
 @Module({})
 export class DeliveryHttpModule {
   static of(parts: DeliveryHttpParts): DynamicModule {
-    const { configuration, requestsPerMinute } = parts;
+    const { configuration, requestsPerMinute, interactions, streams, log } = parts;
+    const intake = new QuestionIntake(parts.intake, configuration);
+    const chat = new ChatCompletions({ intake, interactions, streams, log, clock: parts.intake.clock });
     return {
       module: DeliveryHttpModule,
       imports: [ApiTokenModule.of({ configuration, requestsPerMinute })],
-      controllers: [QuestionsController, InteractionsController, DeadLettersController, JwksController],
+      controllers: [
+        QuestionsController,
+        InteractionsController,
+        ChatCompletionsController,
+        ModelsController,
+        DeadLettersController,
+        JwksController,
+      ],
       providers: [
-        { provide: QuestionIntake, useValue: new QuestionIntake(parts.intake, configuration) },
-        { provide: Interactions, useValue: parts.interactions },
-        { provide: LiveStreams, useValue: parts.streams },
+        { provide: QuestionIntake, useValue: intake },
+        { provide: ChatCompletions, useValue: chat },
+        { provide: Interactions, useValue: interactions },
+        { provide: LiveStreams, useValue: streams },
         { provide: Replays, useValue: parts.replays },
         { provide: ServedKeys, useValue: new ServedKeys(parts.keys) },
       ],

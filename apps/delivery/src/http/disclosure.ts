@@ -42,7 +42,7 @@ export async function disclose(question: QuestionRecord | undefined, now: Moment
 }
 
 /** The principal that asked, or a token with the channel's read scope. Nobody is the anonymous principal. */
-function mayRead({ principal, channel }: Asked, reader: ApiToken): boolean {
+export function mayRead({ principal, channel }: Pick<Asked, 'principal' | 'channel'>, reader: ApiToken): boolean {
   const { kind, id } = reader.principal;
   if (kind !== 'anonymous' && principal.kind === kind && principal.id === id) return true;
   return reader.scopes.includes('read') && reader.channels.includes(channel);

@@ -1,10 +1,9 @@
 import { type Span, type Tracing } from '#libs/event-flow';
 
 const method = 'POST';
-const route = '/v1/questions';
 
 /** The span in which a question comes in by HTTP: everything that follows from the question is below it. */
-export function intakeSpan(tracing: Tracing | undefined, parent: string | undefined): Span | undefined {
+export function intakeSpan(tracing: Tracing | undefined, route: string, parent: string | undefined): Span | undefined {
   return tracing?.start({
     name: `${method} ${route}`,
     kind: 'server',

@@ -22,7 +22,8 @@ const cited = {
   documentationCitations: ['DOC-SHIP-01', 'DOC-NONE'],
 };
 const judged = (findings: Finding[], more: Partial<Case> = {}): Decision =>
-  decide({ failure: null, findings, ordinal: 0, answer: cited, ...more });
+  decide({ failure: null, findings, ordinal: 0, answer: cited, calls: null, ...more });
+const proposedCall = { tool: { name: 'refund', parameters: {} }, arguments: '{}' };
 const reject = (code: OutcomeCode) => ({ kind: 'reject', code });
 
 const unknownOrder = finding('entity.unknown_citation', '/entityCitations/1');
@@ -154,8 +155,9 @@ describe('the decision', () => {
       findings,
       ordinal: fc.constantFrom(0, 1),
       answer: fc.constantFrom(cited, null),
+      calls: fc.constantFrom(null, [proposedCall]),
     });
-    const publishes = ({ kind }: Decision): boolean => kind === 'approve' || kind === 'limited';
+    const publishes = ({ kind }: Decision): boolean => kind === 'approve' || kind === 'propose' || kind === 'limited';
 
     it('then a further failed or broken finding never publishes what was withheld', () => {
       const more = fc.tuple(fc.constantFrom(...codes), pointers, fc.constantFrom('failed' as const, 'broken' as const));

@@ -3,6 +3,7 @@ import { assertNever } from '#libs/kernel';
 
 import { type DecisionRow, decisionTable } from './decision-table.js';
 import { citationAt, type CitationPlace, withoutCitation } from './limited-answer.js';
+import { type ProposedCall } from './tool-calls.js';
 import { placesResting } from './text/rests-on.js';
 
 export { decisionTable };
@@ -10,6 +11,7 @@ export { decisionTable };
 /** THE decision; made here and nowhere else. What may be published is in it, so that nothing else can be. */
 export type Decision =
   | { readonly kind: 'approve'; readonly answer: Answer }
+  | { readonly kind: 'propose'; readonly calls: readonly ProposedCall[] }
   | { readonly kind: 'limited'; readonly answer: Answer; readonly code: OutcomeCode }
   | { readonly kind: 'repair'; readonly errors: RepairRequest['errors']; readonly code: OutcomeCode }
   | { readonly kind: 'reject'; readonly code: OutcomeCode };
@@ -23,6 +25,8 @@ export interface Case {
   readonly ordinal: 0 | 1;
   /** null where the response never became one. */
   readonly answer: Answer | null;
+  /** null where it did not end as calls of tools that it was offered; never beside an answer. */
+  readonly calls: readonly ProposedCall[] | null;
 }
 
 const maxRepairErrors = 50;
@@ -76,8 +80,8 @@ function holds({ the: { failure, findings, ordinal }, row, failures, found }: We
   }
 }
 
-/** undefined where a row that publishes has no answer, or the text rests on what it would drop: the next row holds. */
-function answerOf({ the: { failure, answer }, row, failures, found }: Weighed): Decision | undefined {
+/** undefined where a row that publishes has nothing of its kind, or the text rests on what it would drop: the next row holds. */
+function answerOf({ the: { failure, answer, calls }, row, failures, found }: Weighed): Decision | undefined {
   const code = failure ?? codeOf(row, failures);
   switch (row.decision) {
     case 'reject':
@@ -90,6 +94,8 @@ function answerOf({ the: { failure, answer }, row, failures, found }: Weighed): 
         ? undefined
         : { kind: 'limited', answer: withoutCitation(answer, place), code };
     }
+    case 'propose':
+      return calls === null ? undefined : { kind: 'propose', calls };
     case 'approve':
       return answer === null ? undefined : { kind: 'approve', answer };
     default:

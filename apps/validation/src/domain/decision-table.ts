@@ -1,6 +1,6 @@
 import { codeFamilies, type OutcomeCode } from '#libs/contracts';
 
-export type DecisionKind = 'approve' | 'limited' | 'repair' | 'reject';
+export type DecisionKind = 'approve' | 'propose' | 'limited' | 'repair' | 'reject';
 
 /** What must hold for a row, mostly of the failed findings that it names; `decide.ts` answers each. */
 export type Condition =
@@ -98,6 +98,8 @@ export const decisionTable: readonly DecisionRow[] = [
     when: 'any other failed finding',
     codes: [
       'envelope.unknown_tool',
+      'envelope.tool_arguments',
+      'envelope.missing_tool_call',
       'envelope.several_choices',
       'envelope.empty',
       'envelope.model_mismatch',
@@ -106,6 +108,12 @@ export const decisionTable: readonly DecisionRow[] = [
       ...unknownCitations,
     ],
     condition: 'anyOther',
+  },
+  {
+    decision: 'propose',
+    when: 'calls of tools that were offered, with arguments that their schemas take, and every finding is passed: published as a proposal, which authorises nothing',
+    codes: [],
+    condition: 'allPassed',
   },
   { decision: 'approve', when: 'an answer, and every finding is passed', codes: [], condition: 'allPassed' },
 ];

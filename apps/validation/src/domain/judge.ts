@@ -27,7 +27,11 @@ function examine(draft: Draft, checks: typeof checkSet): Case | undefined {
   const { outcome } = draft;
   if (outcome.kind === 'response') {
     const { reading, findings } = runChecks(draft, outcome, checks);
-    return { failure: null, findings, ordinal, answer: reading.kind === 'answer' ? reading.answer : null };
+    const answer = reading.kind === 'answer' ? reading.answer : null;
+    const calls = reading.kind === 'proposal' ? reading.calls : null;
+    return { failure: null, findings, ordinal, answer, calls };
   }
-  return isOutcomeCode(outcome.code) ? { failure: outcome.code, findings: [], ordinal, answer: null } : undefined;
+  return isOutcomeCode(outcome.code)
+    ? { failure: outcome.code, findings: [], ordinal, answer: null, calls: null }
+    : undefined;
 }

@@ -1,5 +1,9 @@
 import { type AnswerSource } from '#libs/contracts';
 
+/** Of proposals, whatever they rest on. */
+export const proposalNotice =
+  'A model proposes these acts. Nothing was executed, and none of them may be before it is authorised.';
+
 /** One fixed sentence for each source: what an answer rests on, in words that promise no more than was checked. */
 export const notices: Readonly<Record<AnswerSource, string>> = {
   KNOWLEDGE_GROUNDED:

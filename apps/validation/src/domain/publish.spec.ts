@@ -46,7 +46,7 @@ describe('the published object', () => {
       contextDigest: digestOfJson(contextWindow),
       questionDigest: draft.questionDigest,
       configuration: { revision: 4 },
-      checks: { set: 'checks-1', digest: digestOfJson([]) },
+      checks: { set: 'checks-2', digest: digestOfJson([]) },
       repaired: true,
       notice: 'A model wrote this answer with sources at hand; no person has reviewed the answer or its citations.',
     });

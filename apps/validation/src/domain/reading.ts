@@ -1,31 +1,49 @@
-import { type Answer, answerContract, type Draft, type SchemaViolation, strictCheck } from '#libs/contracts';
+import {
+  type Answer,
+  answerContract,
+  type Choice,
+  type Draft,
+  type SchemaViolation,
+  strictCheck,
+} from '#libs/contracts';
 import { type ParseProblem } from '#libs/kernel';
 
 import { readJson } from './json/read-json.js';
+import { type ProposedCall, readToolCalls } from './tool-calls.js';
 
 export type DraftResponse = Extract<Draft['outcome'], { kind: 'response' }>;
 
-/** How far a response could be read. Each check takes what it needs; only `answer` can be approved. */
+/** How far a response could be read. Each check takes what it needs; only `answer` and `proposal` can be approved. */
 export type Reading =
   /** Nothing whole to read: the envelope check says why. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly problems: readonly ParseProblem[] }
   | { readonly kind: 'off_contract'; readonly violation: SchemaViolation }
-  | { readonly kind: 'answer'; readonly answer: Answer };
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** It ended as calls of tools that it was offered. */
+  | { readonly kind: 'proposal'; readonly calls: readonly ProposedCall[] };
 
 const checkContract = strictCheck(answerContract);
 /** Items that one list may have. The contract itself has no bounds, so that every provider takes it. */
 const maxItems = 1000;
 
 /** A text that did not end by itself is not read: cut-off JSON that happens to parse would hide what is missing. */
-export function readResponse({ choices }: DraftResponse): Reading {
+export function readResponse({ choices }: DraftResponse, { tools }: Draft['request']): Reading {
   const [choice, ...others] = choices;
-  if (choice === undefined || others.length > 0 || choice.finish !== 'complete') return { kind: 'none' };
+  if (choice === undefined || others.length > 0) return { kind: 'none' };
+  if (choice.finish === 'tool') return readProposal(choice, tools);
+  if (choice.finish !== 'complete') return { kind: 'none' };
   if (choice.content === null || isBlank(choice.content)) return { kind: 'none' };
   const json = readJson(choice.content);
   if (!json.ok) return { kind: 'unreadable', problems: json.failure };
   const violation = checkContract(json.value) ?? overlongList(json.value as Answer);
   return violation ? { kind: 'off_contract', violation } : { kind: 'answer', answer: json.value as Answer };
+}
+
+/** What is wrong with a call the tool check says. */
+function readProposal(choice: Choice, tools: Draft['request']['tools']): Reading {
+  const calls = readToolCalls(choice, tools);
+  return calls.ok ? { kind: 'proposal', calls: calls.value } : { kind: 'none' };
 }
 
 function overlongList(answer: Answer): SchemaViolation | undefined {

@@ -16,7 +16,7 @@ export interface AnswerDraftedParts {
 
 /**
  * Judges a draft under the configuration of this service and emits exactly one of `answers.approved.v1`,
- * `answers.repair-requested.v1` and `answers.rejected.v1`. Bytes follow from the event and the configuration alone,
+ * `answers.repair-requested.v1` and `answers.rejected.v1`, and with an approved proposal its acts. Bytes follow from the event and the configuration alone,
  * so a redelivery repeats them.
  */
 export function onAnswerDrafted({ configuration, wait, seal, decided }: AnswerDraftedParts): DirectSlice<Draft> {
@@ -31,7 +31,7 @@ export function onAnswerDrafted({ configuration, wait, seal, decided }: AnswerDr
     const named = draftDigest(event.record.value ?? Buffer.alloc(0));
     const outcome = await outcomeOf({ event, draftDigest: named, judgement, configuration: own, seal });
     decided(outcome.kind, outcome.code);
-    return done(outcome.event);
+    return done(...outcome.events);
   };
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { type Digest, sha256 } from '#libs/kernel';
 
+import { tool } from '../action.js';
 import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
 import { answerSource, contextWindow, entityRef, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
@@ -79,6 +80,7 @@ const request = closed({
   goals: Type.Optional(Type.Array(goal)),
   identityPatterns: Type.Optional(identityPatterns),
   executedActions: Type.Optional(Type.Array(executedAction)),
+  tools: Type.Optional(Type.Array(tool)),
   account: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 

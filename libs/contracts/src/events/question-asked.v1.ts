@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { digestOfJson, type Digest } from '#libs/kernel';
 
+import { tool } from '../action.js';
 import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
 import { contextEntity, contextFragment, contextReference, entityRef, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
@@ -21,7 +22,6 @@ const structuredOutput = closed({
   strict: Type.Boolean(),
   schema: Type.Record(Type.String(), Type.Unknown()),
 });
-const tool = closed({ name, description: Type.Optional(text), parameters: Type.Record(Type.String(), Type.Unknown()) });
 const freeObject = Type.Record(Type.String(), Type.Unknown());
 
 /** The asker's bounds for the one provider run; a profile's own limits hold where they are lower. */
@@ -73,7 +73,8 @@ const schema = closed({
   intent: Type.Optional(intent),
   retrieval: Type.Optional(closed({ strategy: oneOf('keyword', 'fulltext', 'vector', 'hybrid'), limit: count })),
   structuredOutput: Type.Optional(structuredOutput),
-  tools: Type.Optional(Type.Array(tool)),
+  /** What the model may propose to do; no two of one name. */
+  tools: Type.Optional(Type.Array(tool, { maxItems: 64 })),
   goals: Type.Optional(Type.Array(goal, { maxItems: 50 })),
   model: Type.Optional(name),
   agent: Type.Optional(name),

@@ -34,8 +34,13 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.status(problem.status).set(problem.headers).type('application/problem+json');
-    response.send(JSON.stringify(problem.body()));
+    response.status(problem.status).set(problem.headers);
+    this.send(response, problem);
+  }
+
+  /** For routes whose clients expect another form. */
+  protected send(response: Response, problem: HttpProblem): void {
+    response.type('application/problem+json').send(JSON.stringify(problem.body()));
   }
 }
 

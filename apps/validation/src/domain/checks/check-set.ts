@@ -5,12 +5,14 @@ import { entityCitationsCheck } from './entity-citations.js';
 import { envelopeCheck } from './envelope.js';
 import { markersCheck } from './markers.js';
 import { parseCheck } from './parse.js';
+import { toolCallsCheck } from './tool-calls.js';
 
 /** The name in the seal of this list of checks: a check that is added or tightened makes a new name. */
-export const checkSetName = 'checks-1';
+export const checkSetName = 'checks-2';
 
 export const checkSet: readonly Check[] = [
   envelopeCheck,
+  toolCallsCheck,
   parseCheck,
   contractCheck,
   entityCitationsCheck,

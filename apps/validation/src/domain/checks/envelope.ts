@@ -4,7 +4,7 @@ import { assertNever } from '#libs/kernel';
 import { isBlank } from '../reading.js';
 import { type Check, type CheckInput, type Found, found } from './check.js';
 
-/** One whole choice of the model that was asked, with text, ended by itself; no tool was offered, so none is called. */
+/** One whole choice of the model that was asked, ended by itself or as a tool call; one that called nothing has text. */
 export const envelopeCheck: Check = {
   layer: 'envelope',
   codes: [
@@ -12,7 +12,6 @@ export const envelopeCheck: Check = {
     'envelope.filtered',
     'envelope.truncated',
     'envelope.unfinished',
-    'envelope.unknown_tool',
     'envelope.several_choices',
     'envelope.empty',
     'envelope.model_mismatch',
@@ -29,14 +28,15 @@ export const envelopeCheck: Check = {
 function codesOfChoice(choice: Choice): Code[] {
   const codes = codesOfFinish(choice);
   if (choice.refusal !== null && !isBlank(choice.refusal)) codes.push('envelope.refusal');
-  if (choice.toolCalls.length > 0) codes.push('envelope.unknown_tool');
-  if (choice.content === null || isBlank(choice.content)) codes.push('envelope.empty');
+  if (choice.finish === 'complete' && choice.toolCalls.length > 0) codes.push('envelope.unfinished');
+  if (choice.finish !== 'tool' && (choice.content === null || isBlank(choice.content))) codes.push('envelope.empty');
   return codes;
 }
 
 function codesOfFinish({ finish }: Choice): Code[] {
   switch (finish) {
     case 'complete':
+    case 'tool':
       return [];
     case 'refused':
       return ['envelope.refusal'];
@@ -46,8 +46,6 @@ function codesOfFinish({ finish }: Choice): Code[] {
       return ['envelope.truncated'];
     case 'unfinished':
       return ['envelope.unfinished'];
-    case 'tool':
-      return ['envelope.unknown_tool'];
     default:
       return assertNever(finish);
   }

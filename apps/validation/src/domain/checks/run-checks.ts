@@ -10,7 +10,7 @@ export interface Examination {
 
 /** Runs every check over a draft's response. What throws is `check.broken`: a state nobody knows, never a pass. */
 export function runChecks(draft: Draft, response: DraftResponse, checks: readonly Check[]): Examination {
-  const reading = attempt(() => readResponse(response));
+  const reading = attempt(() => readResponse(response, draft.request));
   if (reading === threw) return { reading: { kind: 'none' }, findings: [broken('parse')] };
   const input = { draft, response, reading };
   return { reading, findings: checks.flatMap((check) => findingsOf(check, input)) };
