@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type ConfigurationSnapshot } from '#libs/contracts';
+import { changesBetween, configurationAt, type ConfigurationSnapshot, emptyConfigurationLog } from '#libs/contracts';
 
 import { type StackProcess, startProcess, waitUntilUp } from '../../tools/stack/child-process.js';
 import { distModule } from '../../tools/stack/dist-module.js';
@@ -57,13 +57,20 @@ export async function startBenchHouse(
     atStop.push(() => stack.stop());
     const view = await BrokerView.open(stack.brokers);
     atStop.push(() => view.close());
-    const configuration = await readStackConfiguration(stack.files.configurationFile);
+    const configuration = seeded(await readStackConfiguration(stack.files.configurationFile));
     const postmaster = await postmasterOf(stack.files.databaseDir);
     return { dataDir, stack, view, configuration, provider, postmaster, spawn, atStop, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The file as the services have it once the ledger has written it. */
+function seeded(file: ConfigurationSnapshot): ConfigurationSnapshot {
+  const read = configurationAt(changesBetween(emptyConfigurationLog, file));
+  if (!read.ok) throw new Error(`the configuration of the bench is refused at ${read.failure.pointer}`);
+  return read.value;
 }
 
 async function startProvider(dataDir: string, spawn: BenchHouse['spawn']): Promise<BenchHouse['provider']> {

@@ -75,13 +75,11 @@ describe('a changed configuration', () => {
   it('given a draft, then it names the revision that generation has', async () => {
     const { interactionId } = await ask('web');
     await answered(interactionId);
-    const draft = house.seen.find(
-      ({ topic, value }) => topic === 'answers.drafted.v1' && value?.toString().includes(interactionId),
-    );
-    const { configuration } = JSON.parse(draft?.value?.toString() ?? '{}') as Pick<
-      { configuration: { revision: number } },
-      'configuration'
-    >;
+    const { configuration } = await eventually(() => {
+      const drafts = house.seen.filter(({ topic }) => topic === 'answers.drafted.v1');
+      const draft = drafts.find(({ value }) => value?.toString().includes(interactionId));
+      return JSON.parse(draft!.value!.toString()) as { configuration: { revision: number } };
+    }, patience);
     expect(configuration.revision).toBe((await health('generation')).configRevision);
   }, 90_000);
 

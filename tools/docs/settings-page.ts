@@ -24,7 +24,7 @@ export function settingsPage(): string {
   return page(
     'Settings',
     'apps/*/src/settings.ts',
-    'Read once at the start from the environment. A wrong value stops the start with one sentence. Profiles, policies, channels and tokens are no settings: they are the configuration, a file with a revision.',
+    'Read once at the start from the environment. A wrong value stops the start with one sentence. Profiles, policies, channels and tokens are no settings: they are the configuration, which the ledger writes from its file to `config.changed.v1` and every service reads there.',
     ...services,
     '## npm start',
     listed(localSettings),

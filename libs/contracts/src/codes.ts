@@ -199,7 +199,6 @@ const recordCodes = {
 } as const satisfies Record<string, CodeRow>;
 
 const startCodes = {
-  'config.invalid': { says: 'the configuration breaks its schema, or names what is not there' },
   'key.invalid': { says: 'a key or key set is malformed' },
   'master_keys.invalid': { says: "the ledger's master key file is malformed" },
   'secret.missing': { says: 'the variable or file that a secret names is not there' },
@@ -229,6 +228,9 @@ const readinessCodes = {
   stopping: { says: 'the service is on its way out' },
   'config.reading': { says: 'the configuration was not read to its end yet' },
   'config.empty': { says: 'no configuration lies on its topic: the ledger writes it when it starts' },
+  'config.invalid': {
+    says: 'the configuration breaks its schema, or names what is not there: a file is refused, and what lies on the topic is not taken',
+  },
   'flow.not_started': { says: 'the event flow was not started, or was stopped' },
   'kafka.away': { says: 'the broker cannot be reached' },
   'kafka.unauthenticated': { says: 'the broker refuses the login: the principal or its password is wrong' },
@@ -289,10 +291,9 @@ export const codes = {
 } as const;
 
 export type Code = keyof typeof codes;
-/** Beside the codes of its own: a changed configuration that cannot be taken holds a service as a bad one holds a start. */
-export type ReadinessReason = keyof typeof readinessCodes | 'config.invalid';
 export type SchemaCode = keyof typeof schemaCodes;
 export type PortabilityCode = keyof typeof portabilityCodes;
+export type ReadinessReason = keyof typeof readinessCodes;
 /** A worker that may say that it fails has its row. */
 export type WorkerName = { [R in ReadinessReason]: R extends `${infer Name}.failing` ? Name : never }[ReadinessReason];
 /** A code that may end a question in a client's sight. */

@@ -15,9 +15,8 @@ import { type LifePorts } from '../life/life-ports.js';
 
 /**
  * Opens the question. Another question under a known id leaves the open one untouched: generation makes a dead letter
- * of it. A channel that is not configured here has no topic to answer on, and generation may know it already: so the
- * question is a dead letter of delivery's own, which can be replayed. Hence the order of a rollout: a new channel is
- * made known to delivery first, and taken from it last; an approval that came meanwhile waits for the replay.
+ * of it. A channel that is not configured, or has no topic to answer on yet, may be known to generation already: so the
+ * question is a dead letter of delivery's own, which can be replayed; an approval that came meanwhile waits for that.
  */
 export function onQuestionAsked(ports: LifePorts, configuration: () => Configuration): TransactionalSlice<Question> {
   return async ({ data, envelope, record }, { tx }) => {

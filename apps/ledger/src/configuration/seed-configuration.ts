@@ -53,6 +53,6 @@ function seedOnce({ file, source, applied, publish, log }: SeedParts, signal: Ab
         'configuration file applied',
       );
     }
-    return last === file.digest && changes.length === 0 ? null : { digest: file.digest, revision };
+    return last?.digest === file.digest && changes.length === 0 ? null : { digest: file.digest, revision };
   });
 }

@@ -5,8 +5,9 @@ import { type IncomingRecord, type Service, type Topic } from '#libs/contracts';
 
 import { Conditions } from '../conditions.js';
 import { consumerGroup } from '../consumer-group.js';
-import { type FlowReadiness, type KafkaSettings } from '../event-flow.port.js';
+import { type FlowLog, type FlowReadiness, type KafkaSettings } from '../event-flow.port.js';
 import { backoffMs } from '../failures/backoff.js';
+import { errorFields } from '../failures/error-fields.js';
 import { kafkaReasonOf } from '../failures/reason-of.js';
 import { kafkaConsumers } from '../kafka/consumer.js';
 import { kafkaTopicAdmin } from '../kafka/topic-admin.js';
@@ -22,6 +23,7 @@ export interface FollowOptions {
   readonly topic: Topic;
   /** Called with each record once, lowest offset first, for as long as it is followed. */
   readonly onRecords: (records: readonly IncomingRecord[]) => void;
+  readonly log: FlowLog;
   readonly onFatal: (code: string) => void;
 }
 
@@ -109,13 +111,15 @@ class RunningFollower implements TopicFollower {
   }
 
   private async lookForEnd(): Promise<bigint | undefined> {
-    const { kafka, topic } = this.options;
+    const { kafka, topic, log } = this.options;
     try {
       const end = (await kafkaTopicEnd(kafka, topic.name)) ?? (await this.makeTopic());
       this.conditions.set('topic', end === undefined ? 'topics.missing' : null);
+      if (end === undefined) log.warn({ missing: [topic.name] }, 'topics are missing');
       return end;
     } catch (error) {
       this.conditions.set('topic', kafkaReasonOf(error));
+      log.warn(errorFields(error), 'the broker does not serve this service');
       return undefined;
     }
   }

@@ -72,8 +72,10 @@ class BrokerConfiguration implements FollowedConfiguration {
 
   readiness(): FlowReadiness {
     const broker = this.follower?.readiness().reasons ?? [];
-    const reasons = this.live.reason === null ? broker : [...broker, this.live.reason];
-    return { ready: reasons.length === 0, reasons };
+    const { reason } = this.live;
+    // What keeps it from being read says it all.
+    const own = reason === null || (reason === 'config.reading' && broker.length > 0) ? [] : [reason];
+    return { ready: broker.length + own.length === 0, reasons: [...broker, ...own] };
   }
 
   private async readFirst(): Promise<void> {

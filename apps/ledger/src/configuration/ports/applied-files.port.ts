@@ -1,16 +1,10 @@
-import { type Digest } from '#libs/kernel';
+import { type AppliedFile } from '../domain/applied-file.js';
 
 /** Which configuration file was applied last. */
 export interface AppliedFiles {
   /**
-   * One ledger at a time: the work is given the digest of the file that was applied last, or null, and says which file
-   * is applied now. What it throws leaves nothing behind here.
+   * One ledger at a time: the work is given the file that was applied last, or null, and gives the one that is applied
+   * now, null where that is the last one still. What it throws leaves nothing behind here.
    */
-  apply(work: (last: Digest | null) => Promise<AppliedFile | null>): Promise<void>;
-}
-
-export interface AppliedFile {
-  readonly digest: Digest;
-  /** The last revision on the topic with it. */
-  readonly revision: number;
+  apply(work: (last: AppliedFile | null) => Promise<AppliedFile | null>): Promise<void>;
 }

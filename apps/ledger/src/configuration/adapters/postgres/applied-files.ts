@@ -2,20 +2,28 @@ import { type DataSource } from 'typeorm';
 
 import { type Digest } from '#libs/kernel';
 
+import { type AppliedFile } from '../../domain/applied-file.js';
 import { type AppliedFiles } from '../../ports/applied-files.port.js';
 
 /** Held until the transaction ends, so that a ledger that dies holds nothing. The mode keeps readers in. */
 const oneAtATime = 'lock table configuration_files in exclusive mode';
-const lastApplied = 'select digest from configuration_files order by id desc limit 1';
+const lastApplied = 'select digest, revision from configuration_files order by id desc limit 1';
 const remember = 'insert into configuration_files (digest, revision) values ($1, $2)';
+
+interface LastRow {
+  readonly digest: Digest;
+  readonly revision: string;
+}
+
+const fileOf = ({ digest, revision }: LastRow): AppliedFile => ({ digest, revision: Number(revision) });
 
 export function appliedFiles(dataSource: DataSource): AppliedFiles {
   return {
     apply: (work) =>
       dataSource.transaction(async (tx) => {
         await tx.query(oneAtATime);
-        const [last] = await tx.query<{ digest: Digest }[]>(lastApplied);
-        const applied = await work(last?.digest ?? null);
+        const [last] = await tx.query<LastRow[]>(lastApplied);
+        const applied = await work(last ? fileOf(last) : null);
         if (applied !== null) await tx.query(remember, [applied.digest, applied.revision]);
       }),
   };

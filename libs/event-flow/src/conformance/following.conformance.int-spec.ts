@@ -2,7 +2,7 @@ import { topicNamed, type Topic } from '#libs/contracts';
 import { eventually, testBroker, type TestBroker } from '#libs/testkit';
 
 import { kafkaPublisher } from '../kafka/publisher.js';
-import { followTopic, type TopicFollower } from './topic-follower.js';
+import { followTopic, type TopicFollower } from '../following/topic-follower.js';
 
 const topic = topicNamed('config.changed.v1') as Topic;
 const soon = () => AbortSignal.timeout(20_000);
@@ -29,6 +29,7 @@ describe('following a topic', () => {
       service: 'jury',
       topic,
       onRecords: (records) => void seen.push(...records.map(({ value }) => value?.toString() ?? '')),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       onFatal: () => undefined,
     });
     followers.push(follower);
