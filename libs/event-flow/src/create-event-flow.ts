@@ -2,7 +2,7 @@ import { type EventFlow, type EventFlowOptions, type FlowTuning } from './event-
 import { RunningEventFlow } from './running-event-flow.js';
 
 const defaults: FlowTuning = {
-  concurrency: 16,
+  concurrency: 64,
   bugTries: 3,
   graceMs: 10_000,
   deadlineMs: 30_000,

@@ -70,14 +70,20 @@ export async function outcomeOf(judged: Judged): Promise<Outcome> {
 }
 
 const limitBytes = topicNamed(answerApprovedV1.type)?.limitBytes ?? 0;
+/** With a draft of this size no step takes long: the measure of the event itself is enough. */
+const smallDraftBytes = 32 * 1024;
 const tooLarge: Finding = { code: 'answer.too_large', layer: 'rendering', status: 'failed', pointer: null, span: null };
 
 /** What is too large to be published is judged anew with that finding, and withheld whole. */
 async function approved(judged: Judged, answer: Answer, outcome: Omit<Outcome, 'events'>): Promise<Outcome> {
-  const fits = jsonBytes(answer) <= limitBytes;
-  const event = fits ? await approvedEvent(judged, publish({ ...publishedFrom(judged), answer })) : undefined;
+  const event = fits(judged.event, answer)
+    ? await approvedEvent(judged, publish({ ...publishedFrom(judged), answer }))
+    : undefined;
   return event === undefined ? withheldAsTooLarge(judged) : { ...outcome, events: [event] };
 }
+
+const fits = ({ record }: Judged['event'], value: object): boolean =>
+  (record.value?.length ?? 0) <= smallDraftBytes || jsonBytes(value) <= limitBytes;
 
 /** Proposals go with their answer or not at all. */
 async function proposed(judged: Judged, calls: readonly ProposedCall[]): Promise<Outcome> {
@@ -104,7 +110,7 @@ async function approvedEvent(
   { event, seal }: Judged,
   unsealed: UnsealedAnswer | undefined,
 ): Promise<OutgoingEvent | undefined> {
-  if (unsealed === undefined || jsonBytes(unsealed) > limitBytes) return undefined;
+  if (unsealed === undefined || !fits(event, unsealed)) return undefined;
   const data = await seal(unsealed, new Date(event.envelope.time));
   const made = makeEvent({ ...following(event, answerApprovedV1.type), definition: answerApprovedV1, data });
   return made.ok ? made.value : undefined;
