@@ -18,8 +18,11 @@ export function examinePlace(place: ObjectPlace, draft: Draft, references: Refer
 }
 
 function switches({ pointer, schema }: ObjectPlace, draft: Draft): SchemaReason[] {
-  const { $async, nullable, type, $schema } = schema;
+  const { $async, nullable, type, $schema, $id, $ref } = schema;
+  // Draft-07 ignores an `$id` beside a `$ref`, and ajv does not.
+  const ignoredId = draft === 'draft-07' && $id !== undefined && $ref !== undefined;
   return [
+    ...(ignoredId ? [reason('schema.unserved_keyword', `${pointer}/$id`)] : []),
     ...($async === undefined ? [] : [reason('schema.async', `${pointer}/$async`)]),
     ...(nullable === undefined || type !== undefined ? [] : [reason('schema.nullable', `${pointer}/nullable`)]),
     ...($schema === undefined || draftOf(schema) === draft

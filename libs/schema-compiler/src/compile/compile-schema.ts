@@ -1,7 +1,8 @@
 import { type AdmittedSchema } from '../admission/admitted-schema.js';
 import { assertions, everyPlace, isObject, membersAt } from '../json-schema.js';
-import { maxReported } from '../reason.js';
+import { maxReported, reason } from '../reason.js';
 import { type References } from '../references.js';
+import { withinTime } from '../within-time.js';
 import { Compilation, type Wire } from './compilation.js';
 import { type Compiled, type Residue } from './compiled-schema.js';
 import { compiler } from './compile-place.js';
@@ -12,13 +13,19 @@ import { type Part } from '../conjuncts.js';
 import { recursionIn } from './recursion.js';
 import { unionsIn, withoutUnions } from './union.js';
 
+/** Milliseconds; an ordinary schema takes less than one. */
+const compileTime = 5000;
+
 /**
  * The caller's schema as a dialect takes it, or why not. Whatever the compiled schema admits and `mapBack` returns,
  * the original validates, or breaks a keyword that `residue` names: so an answer is always validated against the
  * original. Pure; time and size are bounded.
  */
 export function compileSchema(admitted: AdmittedSchema, dialect: DialectId): Compiled {
-  if (dialect !== 'json-mode') return compileStrict(admitted, dialect);
+  if (dialect !== 'json-mode') {
+    const compiled = withinTime(compileTime, () => compileStrict(admitted, dialect));
+    return compiled.ok ? compiled.value : { accepted: false, dialect, reasons: [reason('schema.too_costly', '')] };
+  }
   const { schema, references } = admitted;
   return { accepted: true, dialect, schema, residue: everythingIn(references), changes: [], nullForAbsent: [] };
 }
@@ -40,6 +47,7 @@ function compileStrict({ schema, references }: AdmittedSchema, dialect: StrictDi
   const root = parts && compileRoot(parts, compilation);
   const wire = root && withDefinitions(root, compilation);
   if (wire === undefined) compilation.refuse('schema.contradiction', '');
+  else if (wire['type'] !== 'object' && compilation.reasons.size === 0) compilation.refuse('schema.root_type', '');
   else if (compilation.reasons.size === 0) examine(wire, compilation);
   const { residue, changes, reasons, nullForAbsent } = compilation;
   if (wire === undefined || reasons.size > 0) {

@@ -8,6 +8,7 @@ import { compileSchema } from '../compile/compile-schema.js';
 import { type Compiled } from '../compile/compiled-schema.js';
 import { type DialectId } from '../compile/dialect.js';
 import { maxReported, reason, type SchemaReason } from '../reason.js';
+import { withinTime } from '../within-time.js';
 import { incompatibilities } from './compatibility.js';
 import { type PortabilityWarning, portabilityWarnings } from './portability.js';
 
@@ -53,6 +54,9 @@ export function registerSchema(
   return { registered: true, known: same !== undefined, digest: admitted.digest, warnings, compiled };
 }
 
+/** Milliseconds: unions are compared branch by branch. */
+const comparisonTime = 5000;
+
 /** Against the version before; one that is admitted no longer promises nothing. */
 function brokenPromises(
   existing: readonly RegisteredSchema[],
@@ -61,7 +65,9 @@ function brokenPromises(
 ): SchemaReason[] {
   const last = existing.findLast((schema) => schema.id === id);
   const before = last && admitSchema(last.schema);
-  return before?.ok ? incompatibilities(before.value, admitted) : [];
+  if (!before?.ok) return [];
+  const found = withinTime(comparisonTime, () => incompatibilities(before.value, admitted));
+  return found.ok ? found.value : [reason('schema.too_costly', '')];
 }
 
 /** White space apart; a text that is no schema stands for itself. */
