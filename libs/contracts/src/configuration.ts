@@ -36,9 +36,13 @@ const prices = closed({
 });
 
 const extractiveProfile = closed({ id: name, adapter: Type.Literal('extractive'), enabled: Type.Boolean() });
-const openaiProfile = closed({
+/** The wire formats that models are spoken to in: chat completions and all that is compatible with them, and two more. */
+export const modelAdapters = ['openai', 'openai-responses', 'anthropic'] as const;
+export type ModelAdapter = (typeof modelAdapters)[number];
+
+const modelProfile = closed({
   id: name,
-  adapter: Type.Literal('openai'),
+  adapter: oneOf(...modelAdapters),
   enabled: Type.Boolean(),
   baseUrl: Type.String({ pattern: '^https?://[^\\s@]+$', maxLength: 500 }),
   model: name,
@@ -53,9 +57,9 @@ const openaiProfile = closed({
   /** True where source text may be sent to this endpoint. */
   disclosureApproved: Type.Boolean(),
 });
-const profile = Type.Union([extractiveProfile, openaiProfile]);
+const profile = Type.Union([extractiveProfile, modelProfile]);
 export type Profile = Static<typeof profile>;
-export type OpenAiProfile = Static<typeof openaiProfile>;
+export type ModelProfile = Static<typeof modelProfile>;
 
 const policy = closed({
   id: name,
@@ -135,7 +139,7 @@ function dangling({ profiles, policies, channels }: Configuration): Configuratio
   if (new Set(channels.map(({ id }) => id)).size !== channels.length)
     return problem('/channels', 'two channels share an id');
   for (const [index, profile] of profiles.entries()) {
-    if (profile.adapter !== 'openai') continue;
+    if (profile.adapter === 'extractive') continue;
     if (!URL.canParse(profile.baseUrl)) return problem(`/profiles/${index}/baseUrl`, 'is no URL');
     if (profile.scripted !== profile.model.startsWith('scripted-')) {
       return problem(

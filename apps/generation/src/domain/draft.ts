@@ -111,6 +111,6 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
 
 /** What would have answered, where nothing did. */
 function kindOf(route: Route): GenerationKind {
-  if (route.profile?.adapter !== 'openai') return 'DETERMINISTIC';
+  if (route.profile === null || route.profile.adapter === 'extractive') return 'DETERMINISTIC';
   return route.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
 }

@@ -1,4 +1,4 @@
-import { answerContract, type ModelMode, type OpenAiProfile } from '#libs/contracts';
+import { answerContract, type ModelMode, type ModelProfile } from '#libs/contracts';
 
 import { preparedFor } from './draft.js';
 import { type Job } from './job.js';
@@ -18,7 +18,7 @@ export interface ModelCall {
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode },
+  { endpoint, mode }: { readonly endpoint: ModelProfile; readonly mode: ModelMode },
   number: number,
   remainingMs: number,
 ): ModelCall {
@@ -40,6 +40,6 @@ export function modelCall(
   };
 }
 
-export function attemptsAllowed(job: Job, { limits }: OpenAiProfile): number {
+export function attemptsAllowed(job: Job, { limits }: ModelProfile): number {
   return Math.min(limits.attempts, job.content.question.limits?.attempts ?? limits.attempts);
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { type Digest, sha256 } from '#libs/kernel';
 
+import { modelAdapters } from '../configuration.js';
 import { answerSource, contextWindow, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -77,7 +78,7 @@ const request = closed({
 const profileRef = closed({
   id: name,
   digest,
-  adapter: oneOf('extractive', 'openai'),
+  adapter: oneOf('extractive', ...modelAdapters),
   model: orNull(name),
   aliases: Type.Array(name),
   /** True where a policy let the profile in by name without a probe. */

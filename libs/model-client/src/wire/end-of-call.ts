@@ -2,8 +2,8 @@ import { assertNever } from '#libs/kernel';
 
 import { type ModelResult } from '../model-client.port.js';
 import { type Abort, type CallWatch } from './call-watch.js';
-import { type ResponseCollector } from './collect.js';
 import { causes, NotSent, StatusRefusal, WrongFormat } from './faults.js';
+import { type ResponseCollector } from './response-collector.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Names the end of a call from what was seen on the wire, what was collected, and what was thrown. */
@@ -46,7 +46,7 @@ function answered(aborted: Abort | undefined, collector: ResponseCollector, chai
     return { kind: 'broken', code: 'provider.malformed', tokens };
   }
   const response = chain.length === 0 ? collector.response() : undefined;
-  return response ?? { kind: 'broken', code: 'provider.broken', tokens };
+  return response ? { kind: 'response', ...response, tokens } : { kind: 'broken', code: 'provider.broken', tokens };
 }
 
 /** Failures of the connection itself: not a byte of the request has left. */
