@@ -18,4 +18,9 @@ function finish({ reason, refusal }: Ending): Finish {
 }
 
 /** OpenAI's chat completions, and what is compatible with them: Azure, vLLM, Ollama, llama.cpp, gateways. */
-export const chatDialect: Dialect = { read: readChatChunk, finish, takesWholeBody: true };
+export const chatDialect: Dialect = {
+  read: readChatChunk,
+  finish,
+  takesWholeBody: true,
+  unavailableStatuses: [503],
+};

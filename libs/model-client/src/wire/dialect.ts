@@ -42,6 +42,8 @@ export interface Dialect {
   finish(ending: Ending): Finish;
   /** True where a server that ignores `stream` may answer with one JSON body, which `read` takes as it takes a chunk. */
   readonly takesWholeBody: boolean;
+  /** Statuses that say that nothing was done; after any other 5xx the model may have run. */
+  readonly unavailableStatuses: readonly number[];
 }
 
 export const nothingSaid: Chunk = { model: null, usage: null, choices: [] };

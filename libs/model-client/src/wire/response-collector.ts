@@ -22,7 +22,7 @@ export class ResponseCollector {
 
   /** @param limit UTF-8 bytes of all that the model says */
   constructor(
-    private readonly dialect: Dialect,
+    readonly dialect: Dialect,
     private readonly limit: number,
   ) {}
 
