@@ -5,6 +5,7 @@ import { type DynamicModule } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import { type Outbound, outboundTo } from '#libs/model-client';
 import {
   type HostParts,
   openDatabase,
@@ -52,8 +53,9 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     poolSize: settings.DATABASE_POOL,
     log: host.log,
   });
+  const outbound = outboundTo({ hosts: settings.OUTBOUND_HOSTS, loopback: settings.OUTBOUND_LOOPBACK });
   const flow = flowOf(dataSource, host);
-  const drafting = draftWorker(dataSource, flow, settings, host);
+  const drafting = draftWorker(dataSource, outbound, flow, settings, host);
   wakeOnCommit(dataSource, () => drafting.wake());
   const purge = new PeriodicWorker({
     name: 'purge',
@@ -61,7 +63,12 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     round: async () => void (await sweepJobs(dataSource)),
     log: host.log,
   });
-  return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
+  return {
+    module: withoutHttp,
+    flow,
+    workers: [drafting, purge],
+    release: [() => outbound.close(), () => dataSource.destroy()],
+  };
 }
 
 function flowOf(
@@ -83,6 +90,7 @@ function flowOf(
 
 function draftWorker(
   dataSource: DataSource,
+  outbound: Outbound,
   { transactions }: EventFlow,
   settings: GenerationSettings,
   { configuration, log, metrics, tracing, secret }: HostParts,
@@ -95,7 +103,7 @@ function draftWorker(
   };
   const parts = {
     ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
-    models: clientsByAdapter(secret),
+    models: clientsByAdapter(secret, outbound),
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,

@@ -51,6 +51,10 @@ const generationCodes = {
     says: 'a 3xx or 4xx answer: address, key, model or request are wrong',
     client: noAnswer,
   },
+  'provider.host_refused': {
+    says: 'the profile names a host that may not be called, or its name leads to an address that may not; nothing was sent',
+    client: noAnswer,
+  },
   'provider.broken': { says: 'the stream ended or failed before its finish', client: noAnswer },
   'provider.malformed': { says: 'what came is not the wire format of the adapter', client: noAnswer },
   'provider.timeout': { says: 'the time for the call was up', client: noAnswer },

@@ -88,7 +88,8 @@ export type ModelResult =
   /** The endpoint said no before it did anything, or was not reached: nothing is paid. */
   | {
       readonly kind: 'refused';
-      readonly reason: 'rate_limited' | 'unavailable' | 'request';
+      /** `host`: the address is not one that may be called; nothing was sent. */
+      readonly reason: 'rate_limited' | 'unavailable' | 'request' | 'host';
       readonly retryAfterMs: number | null;
     }
   /** A response began and did not come to its finish; it may be paid. */

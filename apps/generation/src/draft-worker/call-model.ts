@@ -3,7 +3,7 @@ import { classify, type Span } from '#libs/event-flow';
 import { assertNever } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 
-import { attemptEnd, type CallEnd, nextStep } from '../domain/attempt.js';
+import { attemptEnd, type CallEnd, nextStep, refusalCodes } from '../domain/attempt.js';
 import { usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
 import { attemptsAllowed, modelCall } from '../domain/model-call.js';
@@ -20,6 +20,8 @@ type ModelRoute = Extract<Route, { kind: 'model' }>;
 interface Called {
   readonly result: ModelResult;
   readonly latencyMs: number;
+  /** True where SENDING was committed: there is an attempt. */
+  readonly begun: boolean;
 }
 
 /** Makes one call and does what follows from its end. */
@@ -29,7 +31,10 @@ export async function callModel(held: HeldJob, parts: DraftingParts, route: Mode
     return finishJob(held, parts, failureDraft(groundOf(held, parts), 'provider.not_configured'), null);
   }
   const number = held.claim.attempts.length + 1;
-  const { result, latencyMs } = await call(held, parts, route, client, number);
+  const { result, latencyMs, begun } = await call(held, parts, route, client, number);
+  if (result.kind === 'refused' && !begun) {
+    return finishJob(held, parts, failureDraft(groundOf(held, parts), refusalCodes[result.reason]), null);
+  }
   switch (result.kind) {
     case 'not_sent':
       return void (await untilBack(held.cutOff, () => parts.queue.giveBack(held.claim)));
@@ -55,9 +60,10 @@ async function call(
 ): Promise<Called> {
   let sentAt = parts.monotonic();
   let span: Span | undefined;
+  let begun = false;
   const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
   const beforeSend = async () => {
-    const begun = await parts.attempts.begin(claim, number, route.endpoint.id).catch(unknownBeginning);
+    begun = await parts.attempts.begin(claim, number, route.endpoint.id).catch(unknownBeginning);
     sentAt = parts.monotonic();
     span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
@@ -65,7 +71,7 @@ async function call(
   if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
   const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
   endCallSpan(span, request, result);
-  return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
+  return { result, latencyMs: Math.round(parts.monotonic() - sentAt), begun };
 }
 
 /**

@@ -9,7 +9,7 @@ import { requestBody } from './request-body.js';
 /** Calls Anthropic's Messages API, always as a stream; the base URL is the one without `/v1`. */
 export function anthropicClient(endpoint: Endpoint): ModelClient {
   const provider: Provider = {
-    baseUrl: endpoint.baseUrl,
+    endpoint,
     dialect: messagesDialect,
     send: (request, { fetch, signal }) =>
       sdk(endpoint, request.limits, fetch)

@@ -2,6 +2,7 @@ import { eventually } from '#libs/testkit';
 
 import { modelClients } from '../adapters.js';
 import { type CallHooks, type ModelLimits, type ModelRequest, type ModelResult } from '../model-client.port.js';
+import { outboundTo } from '../outbound/outbound.js';
 import { chatRecording } from './chat-recording-spec.js';
 import { messagesRecording } from './messages-recording-spec.js';
 import { recorded, type Recording } from './recording-spec.js';
@@ -9,6 +10,7 @@ import { responsesRecording } from './responses-recording-spec.js';
 import { type Wire, type WireServer, wireServer } from './wire-server-spec.js';
 
 const generous: ModelLimits = { totalMs: 5_000, idleMs: 3_000, outputBytes: 10_000, outputTokens: 100 };
+const outbound = outboundTo({ hosts: [], loopback: true });
 const always: CallHooks = { beforeSend: () => Promise.resolve(true) };
 const unknown = { inputTokens: null, outputTokens: null };
 
@@ -32,6 +34,7 @@ describe.each([chatRecording, responsesRecording, messagesRecording])(
       const client = modelClients[recording.adapter]({
         baseUrl: `${server.origin}${recording.basePath}`,
         apiKey: 'key-1',
+        outbound,
       });
       const { limits, signal = new AbortController().signal, ...parts } = options;
       const request: ModelRequest = {

@@ -8,7 +8,7 @@ import { responsesDialect } from './responses-dialect.js';
 /** Calls OpenAI's Responses API, always as a stream. */
 export function responsesClient(endpoint: Endpoint): ModelClient {
   const provider: Provider = {
-    baseUrl: endpoint.baseUrl,
+    endpoint,
     dialect: responsesDialect,
     send: (request, { fetch, signal }) =>
       openaiSdk(endpoint, request.limits, fetch)

@@ -8,9 +8,11 @@ import {
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
 import { type CallHooks, type ModelLimits, type ModelRequest, type ModelResult } from '../model-client.port.js';
+import { outboundTo } from '../outbound/outbound.js';
 import { openaiClient } from './openai-client.js';
 
 const generous: ModelLimits = { totalMs: 5_000, idleMs: 3_000, outputBytes: 10_000, outputTokens: 100 };
+const outbound = outboundTo({ hosts: [], loopback: true });
 const always: CallHooks = { beforeSend: () => Promise.resolve(true) };
 
 function request(limits: Partial<ModelLimits> = {}): ModelRequest {
@@ -39,7 +41,7 @@ describe('the openai client against a real server', () => {
     provider = await startScriptedProvider({
       script: { model: 'scripted-test', rules: [{ match: '', replies: [reply] }] },
     });
-    const client = openaiClient({ baseUrl: provider.baseUrl, apiKey: 'key' });
+    const client = openaiClient({ baseUrl: provider.baseUrl, apiKey: 'key', outbound });
     const signal = options.signal ?? new AbortController().signal;
     return client.complete(request(options.limits), signal, options.hooks ?? always);
   }
@@ -200,7 +202,7 @@ describe('the openai client against a real server', () => {
   });
 
   it('given nobody listens, then it is refused as unavailable', async () => {
-    const client = openaiClient({ baseUrl: `http://127.0.0.1:${await freePort()}/v1`, apiKey: null });
+    const client = openaiClient({ baseUrl: `http://127.0.0.1:${await freePort()}/v1`, apiKey: null, outbound });
     const result = await client.complete(request(), new AbortController().signal, always);
     expect(result).toEqual({ kind: 'refused', reason: 'unavailable', retryAfterMs: null });
   });

@@ -8,7 +8,7 @@ import { requestBody } from './request-body.js';
 /** Calls an OpenAI-compatible chat completions endpoint, always as a stream. */
 export function openaiClient(endpoint: Endpoint): ModelClient {
   const provider: Provider = {
-    baseUrl: endpoint.baseUrl,
+    endpoint,
     dialect: chatDialect,
     send: (request, { fetch, signal }) =>
       openaiSdk(endpoint, request.limits, fetch)

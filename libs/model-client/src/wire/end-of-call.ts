@@ -1,6 +1,7 @@
 import { assertNever } from '#libs/kernel';
 
 import { type ModelResult } from '../model-client.port.js';
+import { HostRefused } from '../outbound/outbound.js';
 import { type Abort, type CallWatch } from './call-watch.js';
 import { type Dialect } from './dialect.js';
 import { causes, NotSent, StatusRefusal, WrongFormat } from './faults.js';
@@ -33,9 +34,13 @@ function refusedBy({ status, retryAfter }: StatusRefusal, { unavailableStatuses 
   return { kind: 'refused', reason, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
 }
 
+/** Not a byte has left: the name led where it must not. */
+const hostRefused: ModelResult = { kind: 'refused', reason: 'host', retryAfterMs: null };
+
 function unanswered(aborted: Abort | undefined, chain: readonly unknown[]): ModelResult {
   if (aborted === 'caller') return { kind: 'abandoned' };
   if (aborted === 'provider.timeout' || aborted === 'provider.idle') return { kind: 'unanswered', code: aborted };
+  if (chain.some((cause) => cause instanceof HostRefused)) return hostRefused;
   if (chain.some(neverConnected)) return { kind: 'refused', reason: 'unavailable', retryAfterMs: null };
   return { kind: 'unanswered', code: 'provider.unobserved' };
 }

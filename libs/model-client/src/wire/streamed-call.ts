@@ -1,9 +1,10 @@
+import { type Endpoint } from '../endpoint.js';
 import { type CallHooks, type ModelRequest, type ModelResult } from '../model-client.port.js';
 import { answerCallAsContent } from './answer-call.js';
 import { CallWatch } from './call-watch.js';
 import { type Dialect } from './dialect.js';
 import { endOf } from './end-of-call.js';
-import { guardedFetch } from './guarded-fetch.js';
+import { type Door, guardedFetch } from './guarded-fetch.js';
 import { eventStream, wholeBody } from './media-type.js';
 import { RawBody } from './raw-body.js';
 import { readStream } from './read-stream.js';
@@ -13,7 +14,7 @@ export type Fetch = ReturnType<typeof guardedFetch>;
 
 /** What tells one provider's calls from another's. */
 export interface Provider {
-  readonly baseUrl: string;
+  readonly endpoint: Endpoint;
   readonly dialect: Dialect;
   /** Sends the request through `fetch` and gives the response as it was let in, its body unread. */
   send(request: ModelRequest, through: { readonly fetch: Fetch; readonly signal: AbortSignal }): Promise<Response>;
@@ -26,6 +27,8 @@ export async function streamedCall(
   signal: AbortSignal,
   hooks: CallHooks,
 ): Promise<ModelResult> {
+  const { baseUrl, outbound } = provider.endpoint;
+  if (!outbound.lets(new URL(baseUrl))) return { kind: 'refused', reason: 'host', retryAfterMs: null };
   const watch = new CallWatch(request.limits, signal);
   const collector = new ResponseCollector(provider.dialect, request.limits.outputBytes);
   const raw = new RawBody();
@@ -42,8 +45,9 @@ export async function streamedCall(
   }
 }
 
-const doorOf = ({ baseUrl, dialect }: Provider) => ({
+const doorOf = ({ endpoint: { baseUrl, outbound }, dialect }: Provider): Door => ({
   host: new URL(baseUrl).host,
+  outbound,
   mediaTypes: dialect.takesWholeBody ? [eventStream, wholeBody] : [eventStream],
 });
 
