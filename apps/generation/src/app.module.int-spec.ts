@@ -58,6 +58,7 @@ describe('the generation service', () => {
       KAFKA_BROKERS: broker.brokers.join(','),
       KAFKA_CREATE_TOPICS: 'true',
       DATABASE_URL: database.url,
+      OUTBOUND_LOOPBACK: 'true',
       HTTP_PORT: '0',
       CONFIGURATION_FILE: join(dir.path, 'configuration.json'),
     };

@@ -42,7 +42,7 @@ export function outboundTo(settings: OutboundSettings, resolver: Resolve = resol
       const reach = reachOf(url, rules);
       if (reach === undefined) throw new HostRefused();
       const sent = { ...init, dispatcher: agentFor(reach) } as UndiciInit;
-      return (await undiciFetch(url, sent)) as unknown as Response;
+      return await undiciFetch(url, sent);
     },
     close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.destroy()))),
   };
