@@ -23,6 +23,7 @@ import { sweepJobs } from './adapters/postgres/sweep-jobs.js';
 import { wakeOnCommit } from './adapters/postgres/wake-on-commit.js';
 import { draftMetrics } from './adapters/prometheus/draft-metrics.js';
 import { generationMigrations, generationRows } from './database.js';
+import { Circuits } from './draft-worker/circuits.js';
 import { DraftWorker } from './draft-worker/draft-worker.js';
 import { inLine } from './draft-worker/in-line.js';
 import { Line } from './draft-worker/line.js';
@@ -101,14 +102,17 @@ function draftWorker(
     attempts: postgresAttemptRecord(dataSource, leaseMs),
     transactions,
   };
+  const monotonic = (): number => performance.now();
+  const meter = draftMetrics(metrics, () => countOpenJobs(dataSource));
   const parts = {
     ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
     models: clientsByAdapter(secret, outbound),
     configuration,
-    meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
+    circuits: new Circuits({ monotonic, moved: (profile, isClosed) => meter.circuitMoved(profile, isClosed) }),
+    meter,
     log,
     tracing,
-    monotonic: () => performance.now(),
+    monotonic,
   };
   return new DraftWorker(parts, { slots, heldBytes, claimAtOnce, leaseMs, graceMs, pollMs });
 }

@@ -26,6 +26,8 @@ const profileLimits = closed({
   outputTokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   /** Calls for one question, while a refusal proved that nothing was paid. */
   attempts: Type.Integer({ minimum: 1, maximum: 10 }),
+  /** In the currency of the profile's prices, over all calls for one question and its repair. */
+  cost: Type.Optional(decimal),
 });
 export type ProfileLimits = Static<typeof profileLimits>;
 
@@ -141,6 +143,9 @@ function dangling({ profiles, policies, channels }: Configuration): Configuratio
   for (const [index, profile] of profiles.entries()) {
     if (profile.adapter === 'extractive') continue;
     if (!URL.canParse(profile.baseUrl)) return problem(`/profiles/${index}/baseUrl`, 'is no URL');
+    if (profile.limits.cost !== undefined && profile.prices === null) {
+      return problem(`/profiles/${index}/limits/cost`, 'a limit of cost needs prices');
+    }
     if (profile.scripted !== profile.model.startsWith('scripted-')) {
       return problem(
         `/profiles/${index}/model`,

@@ -12,7 +12,7 @@ import {
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
-import { totalUsage } from './cost.js';
+import { paidUsage } from './cost.js';
 import { type Composed } from './extractive.js';
 import { type Job } from './job.js';
 import { type Route } from './routing.js';
@@ -24,6 +24,8 @@ export interface DraftGround {
   readonly configuration: ConfigurationSnapshot;
   readonly route: Route;
   readonly attempts: readonly DraftAttempt[];
+  /** Of the answer that is repaired; empty for an answer. */
+  readonly earlierAttempts?: readonly DraftAttempt[];
 }
 
 export interface ModelResponse {
@@ -73,9 +75,8 @@ export function preparedFor({ content: { question } }: Job): ReturnType<typeof p
 }
 
 function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['outcome']): Draft {
-  const { job, configuration, route, attempts } = ground;
+  const { job, configuration, route, attempts, earlierAttempts = [] } = ground;
   const { window, gaps } = preparedFor(job);
-  const paid = attempts.filter(({ state }) => state !== 'REFUSED');
   return {
     interactionId: job.interactionId,
     namespace: job.namespace,
@@ -91,7 +92,8 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     profile: route.profile,
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
-    usage: totalUsage(paid.map(({ usage }) => usage)),
+    ...(job.ordinal === 0 ? {} : { earlierAttempts: [...earlierAttempts] }),
+    usage: paidUsage([...earlierAttempts, ...attempts]),
     latencyMs: attempts.at(-1)?.latencyMs ?? null,
     outcome,
   };

@@ -4,6 +4,7 @@ import { type FlowLog, type Tracing, type Transactions } from '#libs/event-flow'
 import { type DraftMeter } from '../ports/draft-meter.port.js';
 import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
 import { type ModelClients } from '../ports/model-clients.port.js';
+import { type Circuits } from './circuits.js';
 
 /** What drafting works with. */
 export interface DraftingParts {
@@ -12,6 +13,7 @@ export interface DraftingParts {
   readonly transactions: Transactions;
   readonly models: ModelClients;
   readonly configuration: ConfigurationSnapshot;
+  readonly circuits: Circuits;
   readonly meter: DraftMeter;
   readonly log: FlowLog;
   /** undefined where tracing is off. */

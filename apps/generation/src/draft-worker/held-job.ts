@@ -36,14 +36,16 @@ export function heldJob(
 
 /** What the job's draft stands on: the attempts so far, and the one that ends with it. */
 export function groundOf(held: HeldJob, parts: DraftingParts, last?: DraftAttempt): DraftGround {
-  const { job, attempts } = held.claim;
+  const { job, attempts, earlierAttempts = [] } = held.claim;
   const earlier = attempts.filter(isEnded);
   return {
     job,
     configuration: parts.configuration,
     route: routeFor(parts.configuration, job),
     attempts: last === undefined ? earlier : [...earlier, last],
+    earlierAttempts: earlierAttempts.filter(isEnded),
   };
 }
 
-const isEnded = (attempt: RecordedAttempt): attempt is RecordedAttempt & DraftAttempt => attempt.state !== 'SENDING';
+export const isEnded = (attempt: RecordedAttempt): attempt is RecordedAttempt & DraftAttempt =>
+  attempt.state !== 'SENDING';

@@ -47,6 +47,8 @@ const usage = closed({
   /** In `currency`, over all attempts. */
   cost: orNull(decimal),
   currency: orNull(Type.String({ pattern: '^[A-Z]{3}$' })),
+  /** There where a number is not the provider's own: it left it out, and it was counted by a tokenizer here. */
+  estimated: Type.Optional(Type.Literal(true)),
 });
 export type Usage = Static<typeof usage>;
 
@@ -102,6 +104,9 @@ const schema = closed({
   profile: orNull(profileRef),
   configuration: configurationRef,
   attempts: Type.Array(attempt),
+  /** For a repair: the attempts of the answer that it repairs. */
+  earlierAttempts: Type.Optional(Type.Array(attempt)),
+  /** Over all attempts, the earlier ones too. */
   usage,
   latencyMs: orNull(count),
   outcome: Type.Union([response, failure]),

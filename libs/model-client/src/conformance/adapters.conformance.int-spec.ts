@@ -73,8 +73,10 @@ describe.each([chatRecording, responsesRecording, messagesRecording])(
       expect(await call({ pieces })).toMatchObject({ kind: 'response', choices: [{ content: recorded.text }] });
     });
 
-    it('given no usage on the wire, then it is not taken for zero', async () => {
-      expect(await call(recording.withoutUsage)).toMatchObject({ kind: 'response', tokens: unknown });
+    it('given no usage on the wire, then it is estimated, marked, and not taken for zero', async () => {
+      const result = await call(recording.withoutUsage);
+      expect(result).toMatchObject({ kind: 'response', tokens: { outputTokens: 11, estimated: true } });
+      expect(result.kind === 'response' && result.tokens.inputTokens).toBeGreaterThan(0);
     });
 
     it('given reasoning, then it is kept apart from the text', async () => {

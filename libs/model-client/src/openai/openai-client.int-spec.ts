@@ -78,9 +78,9 @@ describe('the openai client against a real server', () => {
     expect(provider?.requests[0]?.marker).toBe('default/interaction-1/0/1');
   });
 
-  it('given no usage on the wire, then it is unknown and not zero', async () => {
+  it('given no usage on the wire, then it is estimated and marked, and not zero', async () => {
     const result = await call({ kind: 'message', content: 'x', usage: false });
-    expect(result).toMatchObject({ kind: 'response', tokens: { inputTokens: null, outputTokens: null } });
+    expect(result).toMatchObject({ kind: 'response', tokens: { outputTokens: 1, estimated: true } });
   });
 
   it.each([

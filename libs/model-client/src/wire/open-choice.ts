@@ -48,6 +48,12 @@ export function closed(index: number, open: OpenChoice, dialect: Dialect): Choic
   return { index, content, refusal, reasoning, toolCalls, finish, finishReason };
 }
 
+/** Every text of it that is not empty. */
+export function textsOf({ content, refusal, reasoning, calls }: OpenChoice): string[] {
+  const parts = [content, refusal, reasoning, ...calls.flatMap((call) => [call.name, call.arguments])];
+  return parts.filter((part) => part !== null && part !== '') as string[];
+}
+
 /** UTF-8 bytes of what a piece adds. */
 export function bytesOf({ content, refusal, reasoning, toolCalls }: ChoiceDelta): number {
   const parts = [content, refusal, reasoning, ...toolCalls.flatMap((call) => [call.name, call.arguments])];

@@ -2,7 +2,7 @@ import { type Choice } from '#libs/contracts';
 
 import { type BrokenCode, type TokenUsage } from '../model-client.port.js';
 import { type Chunk, type ChoiceDelta, type Dialect } from './dialect.js';
-import { type OpenChoice, append, bytesOf, closed, opened } from './open-choice.js';
+import { type OpenChoice, append, bytesOf, closed, opened, textsOf } from './open-choice.js';
 
 type Fault = Extract<BrokenCode, 'provider.malformed' | 'provider.too_large'>;
 
@@ -46,6 +46,11 @@ export class ResponseCollector {
     const choices = inOrder.map(([index, open]) => closed(index, open, this.dialect));
     if (choices.length === 0 || choices.some((choice) => choice === undefined)) return undefined;
     return { model: this.#model, choices: choices.filter((choice) => choice !== undefined) };
+  }
+
+  /** All text so far, over all choices. */
+  said(): string {
+    return [...this.#choices.values()].flatMap(textsOf).join('\n');
   }
 
   #takeChoices(chunk: Chunk): Fault | undefined {

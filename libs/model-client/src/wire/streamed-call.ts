@@ -9,6 +9,7 @@ import { eventStream, wholeBody } from './media-type.js';
 import { RawBody } from './raw-body.js';
 import { readStream } from './read-stream.js';
 import { ResponseCollector } from './response-collector.js';
+import { withEstimates } from './token-count.js';
 
 export type Fetch = ReturnType<typeof guardedFetch>;
 
@@ -29,17 +30,34 @@ export async function streamedCall(
 ): Promise<ModelResult> {
   const { baseUrl, outbound } = provider.endpoint;
   if (!outbound.lets(new URL(baseUrl))) return { kind: 'refused', reason: 'host', retryAfterMs: null };
-  const watch = new CallWatch(request.limits, signal);
-  const collector = new ResponseCollector(provider.dialect, request.limits.outputBytes);
-  const raw = new RawBody();
-  const ended = (error?: unknown) => complete(endOf(watch, collector, error), request, raw);
+  const call = {
+    watch: new CallWatch(request.limits, signal),
+    collector: new ResponseCollector(provider.dialect, request.limits.outputBytes),
+    raw: new RawBody(),
+  };
+  const end = await endOfOne(provider, request, call, hooks);
+  return whole(end, request, call);
+}
+
+interface OpenCall {
+  readonly watch: CallWatch;
+  readonly collector: ResponseCollector;
+  readonly raw: RawBody;
+}
+
+async function endOfOne(
+  provider: Provider,
+  request: ModelRequest,
+  { watch, collector, raw }: OpenCall,
+  hooks: CallHooks,
+): Promise<ModelResult> {
   try {
     const fetch = guardedFetch(doorOf(provider), watch, hooks);
     const response = await provider.send(request, { fetch, signal: watch.signal });
     await readStream(response, watch, collector, raw);
-    return ended();
+    return endOf(watch, collector, undefined);
   } catch (error) {
-    return ended(error);
+    return endOf(watch, collector, error);
   } finally {
     watch.end();
   }
@@ -51,8 +69,10 @@ const doorOf = ({ endpoint: { baseUrl, outbound }, dialect }: Provider): Door =>
   mediaTypes: dialect.takesWholeBody ? [eventStream, wholeBody] : [eventStream],
 });
 
-function complete(end: ModelResult, request: ModelRequest, raw: RawBody): ModelResult {
-  if (end.kind === 'broken') return { ...end, raw: raw.response() };
-  if (end.kind !== 'response') return end;
-  return { ...end, choices: end.choices.map((choice) => answerCallAsContent(choice, request)), raw: raw.response() };
+/** What is known beyond the wire's own words: the answer of a forced call, estimates of the usage, the raw bytes. */
+async function whole(end: ModelResult, request: ModelRequest, { collector, raw }: OpenCall): Promise<ModelResult> {
+  if (end.kind !== 'response' && end.kind !== 'broken') return end;
+  const known = { tokens: await withEstimates(end.tokens, request, collector.said()), raw: raw.response() };
+  if (end.kind === 'broken') return { ...end, ...known };
+  return { ...end, ...known, choices: end.choices.map((choice) => answerCallAsContent(choice, request)) };
 }
