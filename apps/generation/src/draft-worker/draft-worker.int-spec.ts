@@ -158,7 +158,7 @@ describe('the draft worker', () => {
       'provider.idle',
       'BROKEN',
     ],
-    ['silence', { kind: 'hang' }, { callMs: 200 }, 'provider.timeout', 'UNOBSERVED'],
+    ['silence', { kind: 'hang' }, { callMs: 1_000 }, 'provider.timeout', 'UNOBSERVED'],
     [
       'too many bytes',
       { kind: 'message', content: 'x'.repeat(500) },
