@@ -49,5 +49,6 @@ function rowsOf(settings: new () => object): string[][] {
 
 function shown(fallback: unknown): string {
   if (fallback === undefined || fallback === '') return 'required';
+  if (Array.isArray(fallback) && fallback.length === 0) return 'none';
   return code(Array.isArray(fallback) ? fallback.join(',') : JSON.stringify(fallback).replaceAll('"', ''));
 }

@@ -58,7 +58,7 @@ function settingsOf(
   };
   switch (service) {
     case 'generation':
-      return { ...common, DATABASE_URL: databaseUrl, ...environmentOf(secrets) };
+      return { ...common, DATABASE_URL: databaseUrl, OUTBOUND_LOOPBACK: 'true', ...environmentOf(secrets) };
     case 'validation':
       return { ...common, SIGNING_KEY_FILE: files.signingKeyFile };
     case 'jury':

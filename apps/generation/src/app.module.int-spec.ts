@@ -55,6 +55,7 @@ describe('the generation service', () => {
       KAFKA_BROKERS: broker.brokers.join(','),
       KAFKA_CREATE_TOPICS: 'true',
       DATABASE_URL: database.url,
+      OUTBOUND_LOOPBACK: 'true',
       HTTP_PORT: '0',
     };
     const logTo = new Writable({

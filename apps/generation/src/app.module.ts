@@ -5,6 +5,7 @@ import { type DynamicModule } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 
 import { createEventFlow, type EventFlow } from '#libs/event-flow';
+import { type Outbound, outboundTo } from '#libs/model-client';
 import {
   type HostParts,
   openDatabase,
@@ -13,7 +14,7 @@ import {
   type ServiceDefinition,
 } from '#libs/service-host';
 
-import { openaiModelClients } from './adapters/openai/openai-model-clients.js';
+import { clientsByAdapter } from './adapters/model-clients/model-clients.js';
 import { countOpenJobs } from './adapters/postgres/count-open-jobs.js';
 import { postgresAttemptRecord } from './adapters/postgres/postgres-attempt-record.js';
 import { postgresJobFiling } from './adapters/postgres/postgres-job-filing.js';
@@ -22,6 +23,7 @@ import { sweepJobs } from './adapters/postgres/sweep-jobs.js';
 import { wakeOnCommit } from './adapters/postgres/wake-on-commit.js';
 import { draftMetrics } from './adapters/prometheus/draft-metrics.js';
 import { generationMigrations, generationRows } from './database.js';
+import { Circuits } from './draft-worker/circuits.js';
 import { DraftWorker } from './draft-worker/draft-worker.js';
 import { inLine } from './draft-worker/in-line.js';
 import { Line } from './draft-worker/line.js';
@@ -52,8 +54,9 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     poolSize: settings.DATABASE_POOL,
     log: host.log,
   });
+  const outbound = outboundTo({ hosts: settings.OUTBOUND_HOSTS, loopback: settings.OUTBOUND_LOOPBACK });
   const flow = flowOf(dataSource, host);
-  const drafting = draftWorker(dataSource, flow, settings, host);
+  const drafting = draftWorker(dataSource, outbound, flow, settings, host);
   wakeOnCommit(dataSource, () => drafting.wake());
   const purge = new PeriodicWorker({
     name: 'purge',
@@ -61,7 +64,12 @@ async function compose(settings: GenerationSettings, host: HostParts): Promise<S
     round: async () => void (await sweepJobs(dataSource)),
     log: host.log,
   });
-  return { module: withoutHttp, flow, workers: [drafting, purge], release: [() => dataSource.destroy()] };
+  return {
+    module: withoutHttp,
+    flow,
+    workers: [drafting, purge],
+    release: [() => outbound.close(), () => dataSource.destroy()],
+  };
 }
 
 function flowOf(
@@ -82,6 +90,7 @@ function flowOf(
 
 function draftWorker(
   dataSource: DataSource,
+  outbound: Outbound,
   { transactions }: EventFlow,
   settings: GenerationSettings,
   { configuration, log, metrics, tracing, secret }: HostParts,
@@ -92,13 +101,16 @@ function draftWorker(
     attempts: postgresAttemptRecord(dataSource, leaseMs),
     transactions,
   };
+  const monotonic = (): number => performance.now();
+  const meter = draftMetrics(metrics, () => countOpenJobs(dataSource));
   const parts = {
     ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
-    models: openaiModelClients(secret),
-    meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
+    models: clientsByAdapter(secret, outbound),
+    circuits: new Circuits({ monotonic, moved: (profile, isClosed) => meter.circuitMoved(profile, isClosed) }),
+    meter,
     log,
     tracing,
-    monotonic: () => performance.now(),
+    monotonic,
   };
   return new DraftWorker(parts, () => configuration.current(), {
     slots,

@@ -55,10 +55,22 @@ const generationCodes = {
     says: 'a 3xx or 4xx answer: address, key, model or request are wrong',
     client: noAnswer,
   },
+  'provider.host_refused': {
+    says: 'the profile names a host that may not be called, or its name leads to an address that may not; nothing was sent',
+    client: noAnswer,
+  },
   'provider.broken': { says: 'the stream ended or failed before its finish', client: noAnswer },
   'provider.malformed': { says: 'what came is not the wire format of the adapter', client: noAnswer },
   'provider.timeout': { says: 'the time for the call was up', client: noAnswer },
   'provider.idle': { says: 'the stream stood still for too long', client: noAnswer },
+  'provider.cost_limit': {
+    says: "the next call could cost more than the profile's limit for one question leaves, or what was paid is unknown; it was not made",
+    client: noAnswer,
+  },
+  'provider.circuit_open': {
+    says: 'the endpoint failed several times in a row and rests, for longer than the question has time; it was not called',
+    client: noAnswer,
+  },
   'provider.too_large': { says: 'the response is above the limit of bytes', client: noAnswer },
   'provider.not_configured': {
     says: 'the policy names no usable profile, or its secret cannot be read',

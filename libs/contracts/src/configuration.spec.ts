@@ -35,7 +35,9 @@ describe('a configuration', () => {
   });
 
   it('given a model profile, is taken', () => {
-    expect(readConfiguration(withModel({}))).toMatchObject({ ok: true });
+    for (const adapter of ['openai', 'openai-responses', 'anthropic']) {
+      expect(readConfiguration(withModel({ adapter }))).toMatchObject({ ok: true });
+    }
   });
 
   it.each([
@@ -64,6 +66,12 @@ describe('a configuration', () => {
       withModel({ limits: { ...model.limits, callMs: 290_001 } }),
       'config.invalid',
       expect.any(String),
+    ],
+    [
+      'a limit of cost without prices',
+      withModel({ limits: { ...model.limits, callMs: 1000, cost: '0.05' } }),
+      'config.invalid',
+      '/profiles/1/limits/cost',
     ],
     ['a panel', { ...base, policies: [{ ...everywhere, panel: 'p' }] }, 'not_supported_yet', '/policies/0/panel'],
     [

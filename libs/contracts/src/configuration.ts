@@ -27,6 +27,8 @@ const profileLimits = closed({
   outputTokens: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   /** Calls for one question, while a refusal proved that nothing was paid. */
   attempts: Type.Integer({ minimum: 1, maximum: 10 }),
+  /** In the currency of the profile's prices, over all calls for one question and its repair. */
+  cost: Type.Optional(decimal),
 });
 export type ProfileLimits = Static<typeof profileLimits>;
 
@@ -37,9 +39,13 @@ const prices = closed({
 });
 
 const extractiveProfile = closed({ id: name, adapter: Type.Literal('extractive'), enabled: Type.Boolean() });
-const openaiProfile = closed({
+/** The wire formats that models are spoken to in: chat completions and all that is compatible with them, and two more. */
+export const modelAdapters = ['openai', 'openai-responses', 'anthropic'] as const;
+export type ModelAdapter = (typeof modelAdapters)[number];
+
+const modelProfile = closed({
   id: name,
-  adapter: Type.Literal('openai'),
+  adapter: oneOf(...modelAdapters),
   enabled: Type.Boolean(),
   baseUrl: Type.String({ pattern: '^https?://[^\\s@]+$', maxLength: 500 }),
   model: name,
@@ -54,9 +60,9 @@ const openaiProfile = closed({
   /** True where source text may be sent to this endpoint. */
   disclosureApproved: Type.Boolean(),
 });
-const profile = Type.Union([extractiveProfile, openaiProfile]);
+const profile = Type.Union([extractiveProfile, modelProfile]);
 export type Profile = Static<typeof profile>;
-export type OpenAiProfile = Static<typeof openaiProfile>;
+export type ModelProfile = Static<typeof modelProfile>;
 
 const policy = closed({
   id: name,
@@ -154,8 +160,11 @@ function dangling({
   if (new Set(apiTokens.map(({ tokenDigest }) => tokenDigest)).size !== apiTokens.length)
     return problem('/apiTokens', 'two tokens share a digest');
   for (const [index, profile] of profiles.entries()) {
-    if (profile.adapter !== 'openai') continue;
+    if (profile.adapter === 'extractive') continue;
     if (!URL.canParse(profile.baseUrl)) return problem(`/profiles/${index}/baseUrl`, 'is no URL');
+    if (profile.limits.cost !== undefined && profile.prices === null) {
+      return problem(`/profiles/${index}/limits/cost`, 'a limit of cost needs prices');
+    }
     if (profile.scripted !== profile.model.startsWith('scripted-')) {
       return problem(
         `/profiles/${index}/model`,

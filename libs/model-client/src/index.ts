@@ -1,2 +1,5 @@
 export * from './model-client.port.js';
-export { openaiClient, type OpenAiEndpoint } from './openai/openai-client.js';
+export { type Endpoint } from './endpoint.js';
+export { isHostPattern } from './outbound/host-pattern.js';
+export { type Outbound, type OutboundSettings, outboundTo } from './outbound/outbound.js';
+export { adapterVersions, modelClients } from './adapters.js';

@@ -16,7 +16,7 @@ export type CallEnd =
     }
   | {
       readonly kind: 'refused';
-      readonly reason: 'rate_limited' | 'unavailable' | 'request';
+      readonly reason: 'rate_limited' | 'unavailable' | 'request' | 'host';
       readonly retryAfterMs: number | null;
     }
   | { readonly kind: 'broken'; readonly code: Code; readonly tokens: Tokens }
@@ -43,11 +43,15 @@ export function attemptEnd(end: CallEnd): AttemptEnd {
   }
 }
 
-const refusalCodes = {
+export const refusalCodes = {
   rate_limited: 'provider.rate_limited',
   unavailable: 'provider.unavailable',
   request: 'provider.request_refused',
+  host: 'provider.host_refused',
 } as const;
+
+/** Whether the same call may go through later. */
+const isForNow = { rate_limited: true, unavailable: true, request: false, host: false } as const;
 
 /** What follows from an attempt. Only a proven refusal is sent again: everything else may have been paid. */
 export type NextStep =
@@ -80,7 +84,7 @@ export function nextStep(end: CallEnd, budget: AttemptBudget): NextStep {
 /** `retry-after` is honoured as it is; where it lies beyond the question's time there is no further attempt. */
 function afterRefusal(end: Extract<CallEnd, { kind: 'refused' }>, budget: AttemptBudget): NextStep {
   const fail = { kind: 'fail', code: refusalCodes[end.reason] } as const;
-  if (end.reason === 'request' || budget.number >= budget.maxAttempts) return fail;
+  if (!isForNow[end.reason] || budget.number >= budget.maxAttempts) return fail;
   const waitMs = end.retryAfterMs ?? backoffMs(budget.number);
   return waitMs < budget.remainingMs ? { kind: 'again', waitMs } : fail;
 }

@@ -1,9 +1,11 @@
-import { type OpenAiProfile, type Usage } from '#libs/contracts';
+import { type DraftAttempt, type ModelProfile, type Usage } from '#libs/contracts';
 
-/** Tokens as the provider counted them; null is unknown. */
+/** Tokens of a call; null is unknown. */
 export interface Tokens {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** There where a number was counted here, since the provider left it out. */
+  readonly estimated?: true;
 }
 
 export const unknownTokens: Tokens = { inputTokens: null, outputTokens: null };
@@ -15,13 +17,13 @@ const million = 1_000_000n;
 const limit = 10n ** 36n;
 
 /** What one call cost by the profile's prices, rounded up at the 18th digit; null where a number is missing. */
-export function usageOf(tokens: Tokens, prices: OpenAiProfile['prices']): Usage {
+export function usageOf(tokens: Tokens, prices: ModelProfile['prices']): Usage {
   const { inputTokens, outputTokens } = tokens;
-  if (prices === null) return { inputTokens, outputTokens, cost: null, currency: null };
+  if (prices === null) return { ...tokens, cost: null, currency: null };
   const { currency, inputPerMillion, outputPerMillion } = prices;
-  if (inputTokens === null || outputTokens === null) return { inputTokens, outputTokens, cost: null, currency };
+  if (inputTokens === null || outputTokens === null) return { ...tokens, cost: null, currency };
   const perMillion = BigInt(inputTokens) * scaled(inputPerMillion) + BigInt(outputTokens) * scaled(outputPerMillion);
-  return { inputTokens, outputTokens, cost: decimalOf((perMillion + million - 1n) / million), currency };
+  return { ...tokens, cost: decimalOf((perMillion + million - 1n) / million), currency };
 }
 
 /** The sum over what may have been paid; one unknown member makes the sum unknown. */
@@ -34,9 +36,30 @@ export function totalUsage(parts: readonly Usage[]): Usage {
       outputTokens: plus(sum.outputTokens, next.outputTokens),
       cost: sum.currency === next.currency ? plusDecimal(sum.cost, next.cost) : null,
       currency: sum.currency === next.currency ? sum.currency : null,
+      ...(sum.estimated || next.estimated ? { estimated: true as const } : {}),
     }),
     first,
   );
+}
+
+/** An attempt costs something unless it was refused. */
+export const paidUsage = (attempts: readonly DraftAttempt[]): Usage =>
+  totalUsage(attempts.filter(({ state }) => state !== 'REFUSED').map(({ usage }) => usage));
+
+/**
+ * False where a call could take a question beyond its limit: what was paid and the most that the call may come to are more
+ * than it, or nobody knows what was paid. Its input is taken as one token for four bytes.
+ */
+export function isAffordable(
+  { limits: { cost: limit }, prices }: Pick<ModelProfile, 'limits' | 'prices'>,
+  paid: readonly DraftAttempt[],
+  call: { readonly inputBytes: () => number; readonly outputTokens: number },
+): boolean {
+  if (limit === undefined) return true;
+  const tokens = { inputTokens: Math.ceil(call.inputBytes() / 4), outputTokens: call.outputTokens };
+  const next = usageOf(tokens, prices).cost;
+  const before = paid.every(({ state }) => state === 'REFUSED') ? '0' : paidUsage(paid).cost;
+  return next !== null && before !== null && scaled(before) + scaled(next) <= scaled(limit);
 }
 
 const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);

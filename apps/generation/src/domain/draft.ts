@@ -13,7 +13,7 @@ import {
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
-import { totalUsage } from './cost.js';
+import { paidUsage } from './cost.js';
 import { type Composed } from './extractive.js';
 import { type Job } from './job.js';
 import { type Plan } from './plan.js';
@@ -27,6 +27,8 @@ export interface DraftGround {
   readonly route: Route;
   readonly plan: Plan;
   readonly attempts: readonly DraftAttempt[];
+  /** Of the answer that is repaired; empty for an answer. */
+  readonly earlierAttempts?: readonly DraftAttempt[];
 }
 
 export interface ModelResponse {
@@ -71,12 +73,11 @@ export function tooLargeDraft(whole: Draft): Draft {
 
 /** @param taken the way that the answer came, or was to come; null where none was needed */
 function draft(
-  { job, configuration, plan, attempts }: DraftGround,
+  { job, configuration, plan, attempts, earlierAttempts = [] }: DraftGround,
   taken: Route | null,
   answerSource: AnswerSource,
   outcome: Draft['outcome'],
 ): Draft {
-  const paid = attempts.filter(({ state }) => state !== 'REFUSED');
   return {
     interactionId: job.interactionId,
     namespace: job.namespace,
@@ -92,7 +93,8 @@ function draft(
     profile: taken?.profile ?? null,
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
-    usage: totalUsage(paid.map(({ usage }) => usage)),
+    ...(job.ordinal === 0 ? {} : { earlierAttempts: [...earlierAttempts] }),
+    usage: paidUsage([...earlierAttempts, ...attempts]),
     latencyMs: attempts.at(-1)?.latencyMs ?? null,
     outcome,
   };
@@ -132,6 +134,7 @@ function askedBeside({ targets, intent, goals, account, context = {} }: Question
 
 /** What would have answered, where nothing did. */
 function kindOf(taken: Route | null): GenerationKind {
-  if (taken?.profile?.adapter !== 'openai') return 'DETERMINISTIC';
-  return taken.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
+  const profile = taken?.profile ?? null;
+  if (profile === null || profile.adapter === 'extractive') return 'DETERMINISTIC';
+  return profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
 }

@@ -1,4 +1,4 @@
-import { answerContract, type ModelMode, type OpenAiProfile } from '#libs/contracts';
+import { answerContract, type ModelMode, type ModelProfile } from '#libs/contracts';
 
 import { maySee } from './answer-source.js';
 import { type Job } from './job.js';
@@ -19,7 +19,7 @@ export interface ModelCall {
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode, plan }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode; readonly plan: Plan },
+  { endpoint, mode, plan }: { readonly endpoint: ModelProfile; readonly mode: ModelMode; readonly plan: Plan },
   number: number,
   remainingMs: number,
 ): ModelCall {
@@ -42,6 +42,10 @@ export function modelCall(
   };
 }
 
-export function attemptsAllowed(job: Job, { limits }: OpenAiProfile): number {
+/** UTF-8 bytes of what the call hands to the model: its messages and the schema. */
+export const inputBytes = ({ messages, schema }: ModelCall): number =>
+  Buffer.byteLength(JSON.stringify([messages, schema.schema]));
+
+export function attemptsAllowed(job: Job, { limits }: ModelProfile): number {
   return Math.min(limits.attempts, job.content.question.limits?.attempts ?? limits.attempts);
 }

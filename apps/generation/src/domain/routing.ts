@@ -1,7 +1,7 @@
 import {
   type ConfigurationSnapshot,
   type ModelMode,
-  type OpenAiProfile,
+  type ModelProfile,
   policyFor,
   type Profile,
   type ProfileRef,
@@ -16,7 +16,7 @@ export type Route =
   | {
       readonly kind: 'model';
       readonly profile: ProfileRef;
-      readonly endpoint: OpenAiProfile;
+      readonly endpoint: ModelProfile;
       readonly mode: ModelMode;
     }
   | { readonly kind: 'closed'; readonly code: 'provider.not_configured'; readonly profile: ProfileRef | null };
@@ -54,6 +54,6 @@ function digestOf(profile: Profile): Digest {
 function profileRef(profile: Profile): ProfileRef {
   const { id, adapter } = profile;
   const named =
-    adapter === 'openai' ? { model: profile.model, aliases: profile.aliases } : { model: null, aliases: [] };
-  return { id, digest: digestOf(profile), adapter, ...named, unprobed: adapter === 'openai' };
+    adapter === 'extractive' ? { model: null, aliases: [] } : { model: profile.model, aliases: profile.aliases };
+  return { id, digest: digestOf(profile), adapter, ...named, unprobed: adapter !== 'extractive' };
 }

@@ -1,37 +1,47 @@
-import { type DraftAttempt } from '#libs/contracts';
+import { type Code, type DraftAttempt } from '#libs/contracts';
 import { classify, type Span } from '#libs/event-flow';
 import { assertNever } from '#libs/kernel';
 import { type ModelClient, type ModelResult } from '#libs/model-client';
 
-import { attemptEnd, type CallEnd, nextStep } from '../domain/attempt.js';
-import { usageOf } from '../domain/cost.js';
+import { attemptEnd, type CallEnd, nextStep, refusalCodes } from '../domain/attempt.js';
+import { type Heard, heardFrom } from '../domain/circuit.js';
+import { isAffordable, usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
-import { attemptsAllowed, modelCall } from '../domain/model-call.js';
+import { attemptsAllowed, inputBytes, type ModelCall, modelCall } from '../domain/model-call.js';
 import { type Plan } from '../domain/plan.js';
 import { type Route } from '../domain/routing.js';
 import { type Claim } from '../ports/job-queue.port.js';
 import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
-import { groundOf, type HeldJob } from './held-job.js';
+import { groundOf, type HeldJob, isEnded } from './held-job.js';
 import { untilBack } from './until-back.js';
 
 /** Where the question goes, and with what. */
 type ModelRoute = Extract<Route, { kind: 'model' }> & { readonly plan: Plan };
 
+type EndedCall = Exclude<ModelResult, { kind: 'abandoned' | 'not_sent' }>;
+
 interface Called {
   readonly result: ModelResult;
   readonly latencyMs: number;
+  /** True where SENDING was committed: there is an attempt. */
+  readonly begun: boolean;
 }
 
 /** Makes one call and does what follows from its end. */
 export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<void> {
+  const fail = (code: Code) => finishJob(held, parts, failureDraft(groundOf(held, parts), code), null);
   const client = await parts.models.clientFor(route.endpoint);
-  if (client === undefined) {
-    return finishJob(held, parts, failureDraft(groundOf(held, parts), 'provider.not_configured'), null);
-  }
+  if (client === undefined) return fail('provider.not_configured');
   const number = held.claim.attempts.length + 1;
-  const { result, latencyMs } = await call(held, parts, route, client, number);
+  const request = modelCall(held.claim.job, route, number, Math.max(1, held.remainingMs()));
+  if (!isPaidFor(held, route, request)) return fail('provider.cost_limit');
+  const waitMs = parts.circuits.waitFor(route.endpoint);
+  if (waitMs >= held.remainingMs()) return fail('provider.circuit_open');
+  if (waitMs > 0) return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, null, waitMs)));
+  const { result, latencyMs, begun } = await call(held, parts, route, client, { number, request });
+  if (result.kind === 'refused' && !begun) return fail(refusalCodes[result.reason]);
   switch (result.kind) {
     case 'not_sent':
       return void (await untilBack(held.cutOff, () => parts.queue.giveBack(held.claim)));
@@ -48,26 +58,38 @@ export async function callModel(held: HeldJob, parts: DraftingParts, route: Mode
   }
 }
 
+/** False where the question may come to cost more than the profile lets it. */
+function isPaidFor({ claim }: HeldJob, { endpoint }: ModelRoute, request: ModelCall): boolean {
+  const call = { inputBytes: () => inputBytes(request), outputTokens: request.limits.outputTokens };
+  return isAffordable(endpoint, [...(claim.earlierAttempts ?? []), ...claim.attempts].filter(isEnded), call);
+}
+
 async function call(
-  { claim, leaseLost, cutOff, remainingMs }: HeldJob,
+  { claim, leaseLost, cutOff }: HeldJob,
   parts: DraftingParts,
   route: ModelRoute,
   client: ModelClient,
-  number: number,
+  { number, request }: { readonly number: number; readonly request: ModelCall },
 ): Promise<Called> {
   let sentAt = parts.monotonic();
   let span: Span | undefined;
-  const request = modelCall(claim.job, route, number, Math.max(1, remainingMs()));
+  let begun = false;
+  let heard: Heard = 'nothing';
   const beforeSend = async () => {
-    const begun = await parts.attempts.begin(claim, number, route.endpoint.id).catch(unknownBeginning);
+    begun = await parts.attempts.begin(claim, number, route.endpoint.id).catch(unknownBeginning);
     sentAt = parts.monotonic();
     span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
   };
   if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
-  const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
-  endCallSpan(span, request, result);
-  return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
+  try {
+    const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
+    if (result.kind !== 'abandoned' && result.kind !== 'not_sent') heard = heardFrom(result);
+    endCallSpan(span, request, result);
+    return { result, latencyMs: Math.round(parts.monotonic() - sentAt), begun };
+  } finally {
+    parts.circuits.heard(route.endpoint, heard);
+  }
 }
 
 /**
@@ -94,7 +116,7 @@ async function afterCall(
   held: HeldJob,
   parts: DraftingParts,
   { endpoint }: ModelRoute,
-  end: CallEnd,
+  end: EndedCall,
   attempt: DraftAttempt,
 ): Promise<void> {
   parts.meter.attemptEnded(attempt);
@@ -104,10 +126,12 @@ async function afterCall(
     case 'again':
       return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, attempt, next.waitMs)));
     case 'fail':
-      return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt);
+      return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt, rawOf(end));
     case 'deliver':
-      return finishJob(held, parts, modelDraft(groundOf(held, parts, attempt), next.response), attempt);
+      return finishJob(held, parts, modelDraft(groundOf(held, parts, attempt), next.response), attempt, rawOf(end));
     default:
       return assertNever(next);
   }
 }
+
+const rawOf = (end: EndedCall) => ('raw' in end ? (end.raw ?? null) : null);

@@ -1,4 +1,4 @@
-import { type OpenAiProfile } from '#libs/contracts';
+import { type ModelProfile } from '#libs/contracts';
 import { type Span, type SpanAttributes, type Tracing } from '#libs/event-flow';
 import { type ModelResult } from '#libs/model-client';
 
@@ -10,7 +10,7 @@ import { type ModelCall } from '../domain/model-call.js';
 export function callSpan(
   tracing: Tracing | undefined,
   parent: string | undefined,
-  { baseUrl }: OpenAiProfile,
+  { adapter, baseUrl }: ModelProfile,
   { model, limits, marker }: ModelCall,
 ): Span | undefined {
   const { hostname, port, protocol } = new URL(baseUrl);
@@ -20,8 +20,8 @@ export function callSpan(
     parent,
     attributes: {
       'gen_ai.operation.name': 'chat',
-      // What an endpoint that speaks the OpenAI protocol is called where no more is known of it.
-      'gen_ai.provider.name': 'openai',
+      // What an endpoint that speaks a provider's protocol is called where no more is known of it.
+      'gen_ai.provider.name': adapter === 'anthropic' ? 'anthropic' : 'openai',
       'gen_ai.output.type': 'json',
       'gen_ai.request.model': model,
       'gen_ai.request.max_tokens': limits.outputTokens,

@@ -1,7 +1,7 @@
 import { draftDigest, type ProfileLimits } from '#libs/contracts';
 import { OutageError, type Transactions } from '#libs/event-flow';
 import { digestOfJson } from '#libs/kernel';
-import { type ModelClient, type ModelResult } from '#libs/model-client';
+import { type ModelClient, type ModelResult, outboundTo } from '#libs/model-client';
 import { eventually, testDatabase, type TestDatabase } from '#libs/testkit';
 
 import {
@@ -9,6 +9,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
+import { clientsByAdapter } from '../adapters/model-clients/model-clients.js';
 import { countOpenJobs } from '../adapters/postgres/count-open-jobs.js';
 import { postgresAttemptRecord } from '../adapters/postgres/postgres-attempt-record.js';
 import { configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
@@ -157,7 +158,7 @@ describe('the draft worker', () => {
       'provider.idle',
       'BROKEN',
     ],
-    ['silence', { kind: 'hang' }, { callMs: 200 }, 'provider.timeout', 'UNOBSERVED'],
+    ['silence', { kind: 'hang' }, { callMs: 1_000 }, 'provider.timeout', 'UNOBSERVED'],
     [
       'too many bytes',
       { kind: 'message', content: 'x'.repeat(500) },
@@ -201,6 +202,19 @@ describe('the draft worker', () => {
     await trial.worker({ configuration: configurationWith(scriptedProfile({ secret })) }).start();
     const draft = await trial.drafted(question.interactionId);
     expect(draft).toMatchObject({ attempts: [], outcome: { code: 'provider.not_configured' } });
+  });
+
+  it('given a host that may not be called, then nothing is sent, and there is no attempt', async () => {
+    const configuration = await scripted([good]);
+    const noSecret = () => Promise.resolve({ ok: false, failure: 'secret.missing' } as const);
+    const models = clientsByAdapter(noSecret, outboundTo({ hosts: [], loopback: false }));
+    const question = newQuestion();
+    await trial.ask(question);
+    await trial.worker({ configuration, models }).start();
+    const draft = await trial.drafted(question.interactionId);
+    expect(draft).toMatchObject({ attempts: [], outcome: { code: 'provider.host_refused' } });
+    expect(await trial.attempts(question.interactionId)).toEqual([]);
+    expect(provider?.requests).toHaveLength(0);
   });
 
   it('given a question whose time is up, then no call begins', async () => {

@@ -4,6 +4,7 @@ import { type FlowLog, type Tracing, type Transactions } from '#libs/event-flow'
 import { type DraftMeter } from '../ports/draft-meter.port.js';
 import { type AttemptRecord, type JobQueue } from '../ports/job-queue.port.js';
 import { type ModelClients } from '../ports/model-clients.port.js';
+import { type Circuits } from './circuits.js';
 
 /** What drafting works with. */
 export interface DraftingParts {
@@ -13,6 +14,7 @@ export interface DraftingParts {
   readonly models: ModelClients;
   /** The one that the job was taken under: it holds to its end, and the draft names it. */
   readonly configuration: ConfigurationSnapshot;
+  readonly circuits: Circuits;
   readonly meter: DraftMeter;
   readonly log: FlowLog;
   /** undefined where tracing is off. */

@@ -6,6 +6,7 @@ import { unknownUsage } from '../domain/cost.js';
 import { failureDraft } from '../domain/draft.js';
 import { configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
 import { type Claim, type JobQueue } from '../ports/job-queue.port.js';
+import { Circuits } from './circuits.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
 import { groundOf, heldJob } from './held-job.js';
@@ -45,10 +46,12 @@ function trial(outages: number, kept = true) {
     transactions,
     models: { clientFor: () => Promise.resolve(undefined) },
     configuration: configurationWith(scriptedProfile()),
+    circuits: new Circuits({ monotonic: () => 0 }),
     meter: {
       attemptEnded: () => undefined,
       drafted: (_kind, outcome) => drafted.push(outcome),
       downgraded: () => undefined,
+      circuitMoved: () => undefined,
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     monotonic: () => 0,

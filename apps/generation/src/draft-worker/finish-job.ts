@@ -1,7 +1,7 @@
 import { type Draft, type DraftAttempt } from '#libs/contracts';
 
 import { draftEvent, type DraftEvent } from '../domain/draft-event.js';
-import { type JobEnd } from '../ports/job-queue.port.js';
+import { type JobEnd, type RawBody } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { type HeldJob } from './held-job.js';
 import { untilBack } from './until-back.js';
@@ -15,11 +15,12 @@ export async function finishJob(
   parts: DraftingParts,
   draft: Draft,
   attempt: DraftAttempt | null,
+  raw: RawBody | null = null,
 ): Promise<void> {
   const made = draftEvent(draft, held.now(), held.claim.job.traceparent);
   const { outcome } = made.draft;
   const code = outcome.kind === 'failure' ? outcome.code : null;
-  const end: JobEnd = { attempt, draftDigest: made.draftDigest, code };
+  const end: JobEnd = { attempt, raw, draftDigest: made.draftDigest, code };
   const kept = await untilBack(attempt === null ? null : held.cutOff, () => commit(held, parts, made, end));
   if (kept) return parts.meter.drafted(made.draft.generationKind, code ?? 'response');
   if (attempt?.state === 'RECEIVED') await parts.attempts.receivedLate(held.claim, attempt);

@@ -37,7 +37,7 @@ export function heldJob(
 
 /** What the job's draft stands on: the attempts so far, and the one that ends with it. */
 export function groundOf(held: HeldJob, parts: DraftingParts, last?: DraftAttempt): DraftGround {
-  const { job, attempts } = held.claim;
+  const { job, attempts, earlierAttempts = [] } = held.claim;
   const earlier = attempts.filter(isEnded);
   const { configuration } = parts;
   const route = routeFor(configuration, job);
@@ -47,7 +47,9 @@ export function groundOf(held: HeldJob, parts: DraftingParts, last?: DraftAttemp
     route,
     plan: planFor(configuration, job, route),
     attempts: last === undefined ? earlier : [...earlier, last],
+    earlierAttempts: earlierAttempts.filter(isEnded),
   };
 }
 
-const isEnded = (attempt: RecordedAttempt): attempt is RecordedAttempt & DraftAttempt => attempt.state !== 'SENDING';
+export const isEnded = (attempt: RecordedAttempt): attempt is RecordedAttempt & DraftAttempt =>
+  attempt.state !== 'SENDING';

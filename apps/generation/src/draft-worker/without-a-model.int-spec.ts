@@ -1,4 +1,4 @@
-import { type ConfigurationSnapshot, type OpenAiProfile, type Policy, type Question } from '#libs/contracts';
+import { type ConfigurationSnapshot, type ModelProfile, type Policy, type Question } from '#libs/contracts';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
 import { type ScriptedProvider, startScriptedProvider } from '../../../../examples/scripted-provider/index.js';
@@ -25,12 +25,12 @@ describe('an answer that needs no model', () => {
     await database?.drop();
   });
 
-  const configured = (profile: Partial<OpenAiProfile>, policy: Partial<Policy> = {}): ConfigurationSnapshot => {
+  const configured = (profile: Partial<ModelProfile>, policy: Partial<Policy> = {}): ConfigurationSnapshot => {
     const base = configurationWith(scriptedProfile({ baseUrl: provider.baseUrl, ...profile }));
     return { ...base, policies: base.policies.map((each) => ({ ...each, ...policy })) };
   };
 
-  const cases: [string, Partial<Question>, Partial<OpenAiProfile>, Partial<Policy>, string, string][] = [
+  const cases: [string, Partial<Question>, Partial<ModelProfile>, Partial<Policy>, string, string][] = [
     ['an ambiguous subject', { targets: [], context: { entities } }, {}, {}, 'AMBIGUOUS', 'CLARIFICATION_REQUIRED'],
     [
       'no source and no leave to supplement',

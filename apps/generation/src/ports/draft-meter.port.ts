@@ -6,4 +6,6 @@ export interface DraftMeter {
   /** `response`, or the code of the failure. */
   drafted(kind: GenerationKind, outcome: string): void;
   downgraded(used: string): void;
+  /** A profile's circuit opened, and so its endpoint rests, or closed again. */
+  circuitMoved(profile: string, isClosed: boolean): void;
 }

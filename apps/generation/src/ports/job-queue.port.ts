@@ -21,15 +21,26 @@ export interface Claim {
   /** Size of the question as it is kept. */
   readonly questionBytes: number;
   readonly attempts: readonly RecordedAttempt[];
+  /** For a repair: the attempts of the answer that it repairs. */
+  readonly earlierAttempts?: readonly RecordedAttempt[];
   /** Milliseconds until the question's time is up by the database's clock; negative when it is. */
   readonly remainingMs: number;
   /** The database's clock at the claim. */
   readonly claimedAt: Date;
 }
 
+/** A provider's response as it was received, for diagnosis. It is content. */
+export interface RawBody {
+  /** From the beginning, up to 1 MiB. */
+  readonly body: Uint8Array;
+  readonly receivedBytes: number;
+}
+
 export interface JobEnd {
   /** The attempt that ended with the job, null where none did. */
   readonly attempt: DraftAttempt | null;
+  /** The attempt's response, null where none came. */
+  readonly raw?: RawBody | null;
   readonly draftDigest: Digest;
   /** null for a response. */
   readonly code: string | null;
@@ -45,9 +56,9 @@ export interface JobQueue {
   renew(claim: Claim): Promise<boolean>;
   /** Back into the queue untouched, an attempt that this holder began and did not send forgotten; never during a call. */
   giveBack(claim: Claim): Promise<boolean>;
-  /** Records a refused attempt and lets the job rest for `waitMs`. */
-  postpone(claim: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean>;
-  /** Ends the job, and its last attempt with it. */
+  /** Lets the job rest for `waitMs`, and records the refused attempt if there was one. */
+  postpone(claim: Claim, refused: DraftAttempt | null, waitMs: number): Promise<boolean>;
+  /** Ends the job, and its last attempt with it. No job ends while an attempt of it is open, or not on record. */
   finish(tx: Transaction, claim: Claim, end: JobEnd): Promise<boolean>;
 }
 

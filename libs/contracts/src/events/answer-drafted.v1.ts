@@ -4,6 +4,7 @@ import { type Digest, sha256 } from '#libs/kernel';
 
 import { tool } from '../action.js';
 import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
+import { modelAdapters } from '../configuration.js';
 import { answerSource, contextWindow, entityRef, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -48,6 +49,8 @@ const usage = closed({
   /** In `currency`, over all attempts. */
   cost: orNull(decimal),
   currency: orNull(Type.String({ pattern: '^[A-Z]{3}$' })),
+  /** There where a number is not the provider's own: it left it out, and it was counted by a tokenizer here. */
+  estimated: Type.Optional(Type.Literal(true)),
 });
 export type Usage = Static<typeof usage>;
 
@@ -87,7 +90,7 @@ const request = closed({
 const profileRef = closed({
   id: name,
   digest,
-  adapter: oneOf('extractive', 'openai'),
+  adapter: oneOf('extractive', ...modelAdapters),
   model: orNull(name),
   aliases: Type.Array(name),
   /** True where a policy let the profile in by name without a probe. */
@@ -111,6 +114,9 @@ const schema = closed({
   profile: orNull(profileRef),
   configuration: configurationRef,
   attempts: Type.Array(attempt),
+  /** For a repair: the attempts of the answer that it repairs. */
+  earlierAttempts: Type.Optional(Type.Array(attempt)),
+  /** Over all attempts, the earlier ones too. */
   usage,
   latencyMs: orNull(count),
   outcome: Type.Union([response, failure]),

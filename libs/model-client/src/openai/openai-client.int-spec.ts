@@ -8,9 +8,11 @@ import {
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
 import { type CallHooks, type ModelLimits, type ModelRequest, type ModelResult } from '../model-client.port.js';
+import { outboundTo } from '../outbound/outbound.js';
 import { openaiClient } from './openai-client.js';
 
 const generous: ModelLimits = { totalMs: 5_000, idleMs: 3_000, outputBytes: 10_000, outputTokens: 100 };
+const outbound = outboundTo({ hosts: [], loopback: true });
 const always: CallHooks = { beforeSend: () => Promise.resolve(true) };
 
 function request(limits: Partial<ModelLimits> = {}): ModelRequest {
@@ -39,7 +41,7 @@ describe('the openai client against a real server', () => {
     provider = await startScriptedProvider({
       script: { model: 'scripted-test', rules: [{ match: '', replies: [reply] }] },
     });
-    const client = openaiClient({ baseUrl: provider.baseUrl, apiKey: 'key' });
+    const client = openaiClient({ baseUrl: provider.baseUrl, apiKey: 'key', outbound });
     const signal = options.signal ?? new AbortController().signal;
     return client.complete(request(options.limits), signal, options.hooks ?? always);
   }
@@ -56,7 +58,7 @@ describe('the openai client against a real server', () => {
     const content = '{"answer":"Grüße 🙂 [1]"}';
     const usage = { prompt_tokens: 11, completion_tokens: 7 };
     const result = await call({ kind: 'message', content, chunks: 5, usage });
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       kind: 'response',
       model: 'scripted-test',
       choices: [
@@ -76,9 +78,9 @@ describe('the openai client against a real server', () => {
     expect(provider?.requests[0]?.marker).toBe('default/interaction-1/0/1');
   });
 
-  it('given no usage on the wire, then it is unknown and not zero', async () => {
+  it('given no usage on the wire, then it is estimated and marked, and not zero', async () => {
     const result = await call({ kind: 'message', content: 'x', usage: false });
-    expect(result).toMatchObject({ kind: 'response', tokens: { inputTokens: null, outputTokens: null } });
+    expect(result).toMatchObject({ kind: 'response', tokens: { outputTokens: 1, estimated: true } });
   });
 
   it.each([
@@ -200,7 +202,7 @@ describe('the openai client against a real server', () => {
   });
 
   it('given nobody listens, then it is refused as unavailable', async () => {
-    const client = openaiClient({ baseUrl: `http://127.0.0.1:${await freePort()}/v1`, apiKey: null });
+    const client = openaiClient({ baseUrl: `http://127.0.0.1:${await freePort()}/v1`, apiKey: null, outbound });
     const result = await client.complete(request(), new AbortController().signal, always);
     expect(result).toEqual({ kind: 'refused', reason: 'unavailable', retryAfterMs: null });
   });

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One call of a provider: what was sent, what it became, what it cost. Unknown is null. */
 @Entity('attempts')
+@Index('attempts_content', ['endedAt'], { where: 'response is not null' })
 export class AttemptRow {
   @PrimaryColumn('bigint', { name: 'job_id' })
   jobId!: string;
@@ -45,4 +46,16 @@ export class AttemptRow {
 
   @Column('text', { nullable: true })
   currency!: string | null;
+
+  /** True where a count of tokens is not the provider's own. */
+  @Column('boolean', { default: false })
+  estimated!: boolean;
+
+  /** The beginning of the response as it was received, for diagnosis. It is content; null once purged, or where none came. */
+  @Column('bytea', { nullable: true })
+  response!: Buffer | null;
+
+  /** How long the whole of it was. */
+  @Column('bigint', { name: 'response_bytes', nullable: true })
+  responseBytes!: string | null;
 }

@@ -31,9 +31,15 @@ export interface AttemptColumns {
   readonly output_tokens: string | null;
   readonly cost: string | null;
   readonly currency: string | null;
+  readonly estimated: boolean;
 }
 
-export function claimOf(row: ClaimColumns, attempts: readonly AttemptColumns[]): Claim {
+export function claimOf(
+  row: ClaimColumns,
+  attempts: readonly AttemptColumns[],
+  earlier: readonly AttemptColumns[],
+): Claim {
+  const ofJob = (all: readonly AttemptColumns[]) => all.filter(({ job_id: jobId }) => jobId === row.job_id);
   return {
     jobId: row.job_id,
     fencingToken: row.fencing_token,
@@ -50,7 +56,8 @@ export function claimOf(row: ClaimColumns, attempts: readonly AttemptColumns[]):
       },
     },
     questionBytes: row.question.length,
-    attempts: attempts.filter(({ job_id: jobId }) => jobId === row.job_id).map(attemptOf),
+    attempts: ofJob(attempts).map(attemptOf),
+    earlierAttempts: ofJob(earlier).map(attemptOf),
     remainingMs: Number(row.remaining_ms),
     claimedAt: row.claimed_at,
   };
@@ -67,6 +74,7 @@ function attemptOf(row: AttemptColumns): RecordedAttempt {
       outputTokens: numberOrNull(row.output_tokens),
       cost: row.cost,
       currency: row.currency,
+      ...(row.estimated ? { estimated: true } : {}),
     },
   };
 }

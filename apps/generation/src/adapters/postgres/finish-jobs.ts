@@ -8,6 +8,14 @@ interface Finished {
   readonly end: JobEnd;
 }
 
+/** The attempt that ends with the job is on record, and no other one is open: an answer leaves with its account closed. */
+const accountIsClosed = `
+  (wanted.number is null or exists (
+    select 1 from attempts named where named.job_id = job.job_id and named.number = wanted.number))
+  and not exists (
+    select 1 from attempts other
+    where other.job_id = job.job_id and other.state = 'SENDING' and other.number is distinct from wanted.number)`;
+
 /**
  * Ends jobs, and the last attempt of each with it, in one statement. A job that another worker holds by now is left as
  * it is, and so is an attempt that came late meanwhile. Rows are locked in one order everywhere.
@@ -16,12 +24,12 @@ export async function finishJobs(tx: Transaction, all: readonly Finished[]): Pro
   const rows = await tx.query<{ job_id: string; fencing_token: string }[]>(
     prepared(`with wanted as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[],
-           $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[])
+           $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::boolean[], $14::bytea[], $15::bigint[])
          as wanted (job_id, fencing_token, draft_digest, code, number, attempt_state, attempt_code,
-           latency_ms, input_tokens, output_tokens, cost, currency)
+           latency_ms, input_tokens, output_tokens, cost, currency, estimated, response, response_bytes)
      ), held as (
        select wanted.* from wanted join jobs job using (job_id, fencing_token)
-       where job.state = 'CLAIMED' order by job.job_id for update of job
+       where job.state = 'CLAIMED' and ${accountIsClosed} order by job.job_id for update of job
      ), done as (
        update jobs set state = 'DONE', worker = null, draft_digest = held.draft_digest, code = held.code,
          done_at = clock_timestamp()
@@ -30,7 +38,8 @@ export async function finishJobs(tx: Transaction, all: readonly Finished[]): Pro
      ), ended as (
        update attempts set state = held.attempt_state, code = held.attempt_code, ended_at = clock_timestamp(),
          latency_ms = held.latency_ms, input_tokens = held.input_tokens, output_tokens = held.output_tokens,
-         cost = held.cost, currency = held.currency
+         cost = held.cost, currency = held.currency, estimated = held.estimated, response = held.response,
+         response_bytes = held.response_bytes
        from held where attempts.job_id = held.job_id and attempts.number = held.number and attempts.state = 'SENDING'
      ) select job_id, fencing_token from done`),
     columnsOf(all),
@@ -55,5 +64,8 @@ function columnsOf(all: readonly Finished[]): unknown[][] {
     ofAttempt(({ usage }) => usage.outputTokens),
     ofAttempt(({ usage }) => usage.cost),
     ofAttempt(({ usage }) => usage.currency),
+    ofAttempt(({ usage }) => usage.estimated ?? false),
+    all.map(({ end: { raw } }) => (raw ? Buffer.from(raw.body) : null)),
+    all.map(({ end: { raw } }) => raw?.receivedBytes ?? null),
   ];
 }

@@ -19,7 +19,7 @@ export function postgresAttemptRecord(dataSource: DataSource, leaseMs: number): 
     receivedLate: async ({ jobId }, attempt) => {
       await dataSource.query(
         `update attempts set state = 'RECEIVED_LATE', code = null, ended_at = clock_timestamp(), latency_ms = $3,
-           input_tokens = $4, output_tokens = $5, cost = $6, currency = $7
+           input_tokens = $4, output_tokens = $5, cost = $6, currency = $7, estimated = $8
          where job_id = $1 and number = $2 and state in ('SENDING', 'UNOBSERVED')`,
         [jobId, attempt.number, attempt.latencyMs, ...usageColumns(attempt)],
       );
@@ -60,10 +60,16 @@ async function beginAll(dataSource: DataSource, leaseMs: number, all: readonly B
 export async function endAttempt(tx: Transaction, jobId: string, attempt: DraftAttempt): Promise<void> {
   await tx.query(
     `update attempts set state = $3, code = $4, ended_at = clock_timestamp(), latency_ms = $5, input_tokens = $6,
-       output_tokens = $7, cost = $8, currency = $9
+       output_tokens = $7, cost = $8, currency = $9, estimated = $10
      where job_id = $1 and number = $2 and state = 'SENDING'`,
     [jobId, attempt.number, attempt.state, attempt.code, attempt.latencyMs, ...usageColumns(attempt)],
   );
 }
 
-const usageColumns = ({ usage }: DraftAttempt) => [usage.inputTokens, usage.outputTokens, usage.cost, usage.currency];
+const usageColumns = ({ usage }: DraftAttempt) => [
+  usage.inputTokens,
+  usage.outputTokens,
+  usage.cost,
+  usage.currency,
+  usage.estimated ?? false,
+];

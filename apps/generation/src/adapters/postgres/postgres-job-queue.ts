@@ -44,7 +44,8 @@ export class PostgresJobQueue implements JobQueue {
     const inTurn = rows.toSorted((a, b) => this.#turn(a, b));
     this.#served = inTurn.at(-1)?.namespace ?? this.#served;
     const attempts = await this.#attemptsOf(rows);
-    return inTurn.map((row) => claimOf(row, attempts));
+    const earlier = await this.#earlierAttemptsOf(rows);
+    return inTurn.map((row) => claimOf(row, attempts, earlier));
   }
 
   /** A job that nobody held before has none. */
@@ -52,6 +53,20 @@ export class PostgresJobQueue implements JobQueue {
     const heldBefore = rows.filter(({ fencing_token: token }) => token !== '1').map(({ job_id: jobId }) => jobId);
     if (heldBefore.length === 0) return [];
     return this.dataSource.query(`select * from attempts where job_id = any($1) order by number`, [heldBefore]);
+  }
+
+  /** What the answers took that are repaired, under the ids of their repairs. */
+  async #earlierAttemptsOf(rows: readonly ClaimColumns[]): Promise<readonly AttemptColumns[]> {
+    const repairs = rows.filter(({ ordinal }) => ordinal === 1).map(({ job_id: jobId }) => jobId);
+    if (repairs.length === 0) return [];
+    return this.dataSource.query(
+      `select attempts.*, repair.job_id from jobs repair
+       join jobs answer on answer.namespace = repair.namespace and answer.interaction_id = repair.interaction_id
+         and answer.ordinal = 0
+       join attempts on attempts.job_id = answer.job_id
+       where repair.job_id = any($1) order by attempts.number`,
+      [repairs],
+    );
   }
 
   async giveBack({ jobId, fencingToken }: Claim): Promise<boolean> {
@@ -70,7 +85,7 @@ export class PostgresJobQueue implements JobQueue {
     return kept.length === 1;
   }
 
-  async postpone({ jobId, fencingToken }: Claim, refused: DraftAttempt, waitMs: number): Promise<boolean> {
+  async postpone({ jobId, fencingToken }: Claim, refused: DraftAttempt | null, waitMs: number): Promise<boolean> {
     return this.dataSource.transaction(async (tx) => {
       const [, count] = await tx.query<Updated>(
         `update jobs set state = 'QUEUED', worker = null,
@@ -78,7 +93,7 @@ export class PostgresJobQueue implements JobQueue {
          where job_id = $1 and fencing_token = $2 and state = 'CLAIMED'`,
         [jobId, fencingToken, waitMs],
       );
-      if (count === 1) await endAttempt(tx, jobId, refused);
+      if (count === 1 && refused !== null) await endAttempt(tx, jobId, refused);
       return count === 1;
     });
   }

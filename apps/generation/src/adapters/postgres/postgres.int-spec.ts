@@ -4,12 +4,12 @@ import { testDatabase, type TestDatabase } from '#libs/testkit';
 
 import { unknownUsage } from '../../domain/cost.js';
 import { newQuestion, openTrial, type Trial } from '../../fixtures/trial.fixture-spec.js';
-import { type Claim } from '../../ports/job-queue.port.js';
+import { type Claim, type JobEnd } from '../../ports/job-queue.port.js';
 import { claimSql } from './claim-sql.js';
 import { countOpenJobs } from './count-open-jobs.js';
 import { postgresAttemptRecord } from './postgres-attempt-record.js';
 import { postgresJobFiling } from './postgres-job-filing.js';
-import { sweepContentSql, sweepJobs } from './sweep-jobs.js';
+import { sweepContentSql, sweepJobs, sweepResponsesSql } from './sweep-jobs.js';
 import { wakeOnCommit } from './wake-on-commit.js';
 
 const end = { attempt: null, draftDigest: sha256('draft'), code: null };
@@ -42,7 +42,8 @@ describe("generation's tables", () => {
   });
 
   const namespacesOf = (claims: readonly Claim[]) => claims.map(({ job }) => job.namespace);
-  const finish = (claim: Claim) => trial.transactions.run((tx) => trial.queue().finish(tx, claim, end));
+  const finish = (claim: Claim, how: JobEnd = end) =>
+    trial.transactions.run((tx) => trial.queue().finish(tx, claim, how));
 
   async function claimOne(leaseMs?: number): Promise<Claim> {
     const [claim] = await trial.queue(leaseMs).claim(1);
@@ -162,13 +163,18 @@ describe("generation's tables", () => {
          case when i % 2 = 1 then now() - interval '5 days' end
        from generate_series(1, 6000) i`,
     );
-    await trial.dataSource.query('analyze jobs');
+    await trial.dataSource.query(
+      `insert into attempts (job_id, number, fencing_token, profile_id, state, ended_at, response)
+       select i, 1, 1, 'model', 'RECEIVED', now(), case when i % 100 = 0 then 'raw'::bytea end from generate_series(1, 6000) i`,
+    );
+    await trial.dataSource.query('analyze jobs, attempts');
     const read = async (sql: string, parameters: unknown[]) => {
       const rows = await trial.dataSource.query<{ 'QUERY PLAN': string }[]>(`explain ${sql}`, parameters);
       return rows.map((row) => row['QUERY PLAN']).join(' ');
     };
     expect(await read(claimSql, ['', 1, 'w', 1000, []])).not.toContain('Seq Scan on jobs');
     expect(await read(sweepContentSql, [])).not.toContain('Seq Scan on jobs');
+    expect(await read(sweepResponsesSql, [])).toContain('attempts_content');
   });
 
   it('given a refused attempt, then the job rests before it is claimed again, with that attempt', async () => {
@@ -196,10 +202,38 @@ describe("generation's tables", () => {
     await trial.ask(open);
     await trial.dataSource.query(`update jobs set filed_at = now() - interval '5 days'`);
     await trial.dataSource.query(`update jobs set done_at = now() - interval '4 days' where state = 'DONE'`);
-    expect(await sweepJobs(trial.dataSource)).toEqual({ contents: 1, jobs: 0 });
+    expect(await sweepJobs(trial.dataSource)).toEqual({ contents: 1, responses: 0, jobs: 0 });
     expect(await trial.ask({ ...question })).toMatchObject({ kind: 'done' });
     expect(await trial.ask({ ...question, locale: 'en' })).toMatchObject({ refusal: { code: 'question.id_reused' } });
     expect((await claimOne()).job.content.question).toEqual(open);
+  });
+
+  it('given a response of more than 3 days ago, when swept, then it goes, and its attempt and cost stay', async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model');
+    const received: DraftAttempt = { ...refused, state: 'RECEIVED', code: null, usage: { ...unknownUsage, cost: '7' } };
+    const raw = { body: Buffer.from('data: raw'), receivedBytes: 9 };
+    expect(await finish(claim, { ...end, attempt: received, raw })).toBe(true);
+    const kept = () => trial.dataSource.query(`select response, response_bytes as bytes, cost from attempts`);
+    expect(await kept()).toEqual([{ response: raw.body, bytes: '9', cost: '7' }]);
+    expect(await sweepJobs(trial.dataSource)).toMatchObject({ responses: 0 });
+    await trial.dataSource.query(`update attempts set ended_at = now() - interval '4 days'`);
+    expect(await sweepJobs(trial.dataSource)).toMatchObject({ responses: 1 });
+    expect(await kept()).toEqual([{ response: null, bytes: '9', cost: '7' }]);
+  });
+
+  it('given another attempt that is open, or one that is not on record, then the job does not end', async () => {
+    await trial.ask(newQuestion());
+    const claim = await claimOne();
+    const second = { ...end, attempt: { ...refused, number: 2 } };
+    expect(await finish(claim, second)).toBe(false);
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model');
+    await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 2, 'model');
+    expect(await finish(claim, second)).toBe(false);
+    expect(await trial.dataSource.query(`select state from attempts`)).toEqual(Array(2).fill({ state: 'SENDING' }));
+    await trial.dataSource.query(`update attempts set state = 'UNOBSERVED' where number = 1`);
+    expect(await finish(claim, second)).toBe(true);
   });
 
   it('given a repair of purged content, then it contradicts what is known', async () => {
@@ -221,7 +255,7 @@ describe("generation's tables", () => {
     await trial.ask(newQuestion());
     const claim = await claimOne();
     await postgresAttemptRecord(trial.dataSource, 30_000).begin(claim, 1, 'model');
-    await finish(claim);
+    expect(await finish(claim, { ...end, attempt: refused })).toBe(true);
     await trial.dataSource.query(`update jobs set done_at = now() - interval '401 days'`);
     expect(await sweepJobs(trial.dataSource)).toMatchObject({ jobs: 1 });
     expect(await trial.dataSource.query(`select 1 from attempts`)).toEqual([]);

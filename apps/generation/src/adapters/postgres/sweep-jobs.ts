@@ -3,6 +3,7 @@ import { type DataSource } from 'typeorm';
 /** What a sweep removed, in rows. */
 export interface Swept {
   readonly contents: number;
+  readonly responses: number;
   readonly jobs: number;
 }
 
@@ -17,6 +18,14 @@ export const sweepContentSql = `
     returning job_id
   ) select count(*) as rows from gone`;
 
+export const sweepResponsesSql = `
+  with gone as (
+    update attempts set response = null where (job_id, number) in (
+      select job_id, number from attempts where response is not null and ended_at < now() - interval '3 days'
+      limit ${slice} for update skip locked)
+    returning job_id
+  ) select count(*) as rows from gone`;
+
 const sweepJobsSql = `
   with gone as (
     delete from jobs where job_id in (
@@ -26,11 +35,12 @@ const sweepJobsSql = `
     delete from attempts using gone where attempts.job_id = gone.job_id
   ) select count(*) as rows from gone`;
 
-/** Removes content 3 days after the draft; keys, digests and attempts stay for 400 days, longer than any topic. */
+/** Removes content 3 days after the draft, and responses as long after their end; keys, digests and attempts stay for 400 days, longer than any topic. */
 export async function sweepJobs(dataSource: DataSource): Promise<Swept> {
   const contents = await inSlices(dataSource, sweepContentSql);
+  const responses = await inSlices(dataSource, sweepResponsesSql);
   const jobs = await inSlices(dataSource, sweepJobsSql);
-  return { contents, jobs };
+  return { contents, responses, jobs };
 }
 
 async function inSlices(dataSource: DataSource, statement: string): Promise<number> {

@@ -18,8 +18,8 @@ describe('what generation counts of provider calls', () => {
   it('given calls with a known cost, then micro-units of their currency and tokens add up', async () => {
     const text = await counted({ state: 'RECEIVED', usage: known }, { state: 'BROKEN', usage: known });
     expect(text).toContain('imprimatur_generation_cost_micros_total{currency="EUR"} 2500');
-    expect(text).toContain('imprimatur_generation_tokens_total{type="input"} 200');
-    expect(text).toContain('imprimatur_generation_tokens_total{type="output"} 40');
+    expect(text).toContain('imprimatur_generation_tokens_total{type="input",counted="provider"} 200');
+    expect(text).toContain('imprimatur_generation_tokens_total{type="output",counted="provider"} 40');
     expect(text).not.toMatch(/imprimatur_generation_unknown_usage_total\{/);
     expect(text).toContain('imprimatur_generation_call_seconds_count{state="RECEIVED"} 1');
   });
@@ -34,8 +34,13 @@ describe('what generation counts of provider calls', () => {
   it('given tokens without a price, then only the cost is unknown', async () => {
     const text = await counted({ state: 'RECEIVED', usage: { ...known, cost: null, currency: null } });
     expect(text).toContain('imprimatur_generation_unknown_usage_total{what="cost"} 1');
-    expect(text).toContain('imprimatur_generation_tokens_total{type="input"} 100');
+    expect(text).toContain('imprimatur_generation_tokens_total{type="input",counted="provider"} 100');
     expect(text).not.toContain('what="input_tokens"');
+  });
+
+  it('given tokens that were estimated, then they are told from the provider’s own', async () => {
+    const text = await counted({ state: 'RECEIVED', usage: { ...known, estimated: true } });
+    expect(text).toContain('imprimatur_generation_tokens_total{type="input",counted="estimate"} 100');
   });
 
   it('given a refused call, then nothing is paid and nothing is unknown', async () => {

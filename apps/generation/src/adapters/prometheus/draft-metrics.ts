@@ -28,6 +28,12 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
     labelNames: ['mode'],
     registers,
   });
+  const circuits = new Gauge({
+    name: 'imprimatur_generation_circuit_open',
+    help: '1 while the endpoint of a profile rests or is tried again after several calls without an answer, by profile; 0 once it answered.',
+    labelNames: ['profile'],
+    registers,
+  });
   const countUsage = usageCounters(registers);
   const latency = latencyHistogram(registers);
   openJobsGauge(registers, open);
@@ -40,6 +46,7 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
     },
     drafted: (kind, outcome) => drafts.inc({ kind, outcome }),
     downgraded: (mode) => downgrades.inc({ mode }),
+    circuitMoved: (profile, isClosed) => circuits.set({ profile }, isClosed ? 0 : 1),
   };
 }
 
@@ -47,13 +54,13 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
 function usageCounters(registers: Registry[]): (usage: Usage) => void {
   const tokens = new Counter({
     name: 'imprimatur_generation_tokens_total',
-    help: 'Tokens as the provider counted them, by type; calls whose usage is unknown are not in it.',
-    labelNames: ['type'],
+    help: 'Tokens, by type and by who counted them: the provider, or an estimate where it told none; calls whose usage is unknown are not in it.',
+    labelNames: ['type', 'counted'],
     registers,
   });
   const cost = new Counter({
     name: 'imprimatur_generation_cost_micros_total',
-    help: 'Known cost of provider calls in millionths of the currency; calls whose cost is unknown are not in it.',
+    help: 'Known or estimated cost of provider calls in millionths of the currency; calls whose cost is unknown are not in it.',
     labelNames: ['currency'],
     registers,
   });
@@ -63,11 +70,12 @@ function usageCounters(registers: Registry[]): (usage: Usage) => void {
     labelNames: ['what'],
     registers,
   });
-  const countTokens = (type: 'input' | 'output', count: number | null) =>
-    count === null ? unknown.inc({ what: `${type}_tokens` }) : tokens.inc({ type }, count);
-  return ({ inputTokens, outputTokens, cost: paid, currency }) => {
-    countTokens('input', inputTokens);
-    countTokens('output', outputTokens);
+  const countTokens = (type: 'input' | 'output', count: number | null, counted: string) =>
+    count === null ? unknown.inc({ what: `${type}_tokens` }) : tokens.inc({ type, counted }, count);
+  return ({ inputTokens, outputTokens, cost: paid, currency, estimated }) => {
+    const counted = estimated ? 'estimate' : 'provider';
+    countTokens('input', inputTokens, counted);
+    countTokens('output', outputTokens, counted);
     if (paid === null || currency === null) unknown.inc({ what: 'cost' });
     else cost.inc({ currency }, Number(paid) * 1_000_000);
   };

@@ -1,0 +1,21 @@
+import { type ModelAdapter } from '#libs/contracts';
+
+import { anthropicClient } from './anthropic/anthropic-client.js';
+import { type Endpoint } from './endpoint.js';
+import { type ModelClient } from './model-client.port.js';
+import { openaiClient } from './openai/openai-client.js';
+import { responsesClient } from './openai-responses/responses-client.js';
+
+/** The client of each wire format. */
+export const modelClients: Readonly<Record<ModelAdapter, (endpoint: Endpoint) => ModelClient>> = {
+  openai: openaiClient,
+  'openai-responses': responsesClient,
+  anthropic: anthropicClient,
+};
+
+/** What a probe's record names: raised by hand where an adapter comes to ask or to read in another way. */
+export const adapterVersions: Readonly<Record<ModelAdapter, string>> = {
+  openai: '2',
+  'openai-responses': '1',
+  anthropic: '1',
+};
