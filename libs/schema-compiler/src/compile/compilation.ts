@@ -82,7 +82,7 @@ export class Compilation {
   }
 
   /** True when there was enough of it. */
-  spend(): boolean {
+  private spend(): boolean {
     this.made += 1;
     return this.made > maxMade;
   }

@@ -2,7 +2,6 @@ import { admitSchema } from '../admission/admit-schema.js';
 import { compileSchema } from './compile-schema.js';
 import { type CompiledSchema } from './compiled-schema.js';
 import { type DialectId } from './dialect.js';
-import { mapBack } from './map-back.js';
 
 const answer = (properties: object, more: object = {}): object => ({
   type: 'object',
@@ -206,52 +205,5 @@ describe('a schema on the wire', () => {
     const schema = answer({ a: { type: 'string', minLength: 1 } });
     expect(accepted(schema, 'json-mode')).toMatchObject({ schema, changes: [], nullForAbsent: [] });
     expect(accepted(schema, 'json-mode').residue).toContainEqual({ pointer: '/properties/a', keyword: 'minLength' });
-  });
-});
-
-describe('the way back', () => {
-  const patient = 10_000;
-  const back = (schema: object, value: unknown): unknown => {
-    const mapped = mapBack(accepted(schema), value, patient);
-    return mapped.ok ? mapped.value : mapped.failure;
-  };
-
-  it('given null for an optional member, then it is absent; given null that the caller admits, then it stays', () => {
-    const schema = {
-      type: 'object',
-      properties: { gone: property, kept: { type: ['string', 'null'] }, must: { type: 'null' } },
-      required: ['must'],
-    };
-    expect(back(schema, { gone: null, kept: null, must: null })).toEqual({ kept: null, must: null });
-  });
-
-  it('given a union, then the branch that fits says which null means absence', () => {
-    const a = { type: 'object', properties: { kind: { const: 'a' }, note: property }, required: ['kind'] };
-    const b = {
-      type: 'object',
-      properties: { kind: { const: 'b' }, note: { type: ['string', 'null'] } },
-      required: ['kind', 'note'],
-    };
-    const schema = answer({ all: { type: 'array', items: { anyOf: [a, b] } } });
-    const value = {
-      all: [
-        { kind: 'a', note: null },
-        { kind: 'b', note: null },
-        { kind: 'c', note: null },
-      ],
-    };
-    expect(back(schema, value)).toEqual({ all: [{ kind: 'a' }, { kind: 'b', note: null }, { kind: 'c', note: null }] });
-  });
-
-  it('given a chain of references, then nulls go at every depth', () => {
-    const schema = { type: 'object', properties: { next: { $ref: '#' }, 'a/b': property } };
-    expect(back(schema, { next: { next: null, 'a/b': 'x' }, 'a/b': null })).toEqual({ next: { 'a/b': 'x' } });
-  });
-
-  it('given what does not fit at all, then it stays for the validation to find', () => {
-    expect(back({ type: 'object', properties: { a: property } }, ['x'])).toEqual(['x']);
-    expect(back({ type: 'object', properties: { a: property } }, JSON.parse('{"__proto__":1}'))).toEqual(
-      JSON.parse('{"__proto__":1}'),
-    );
   });
 });
