@@ -7,6 +7,7 @@ import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { eventsPage } from './docs/events-page.js';
+import { ladderPage } from './docs/ladder-page.js';
 import { metricsPage } from './docs/metrics-page.js';
 import { settingsPage } from './docs/settings-page.js';
 import { topicsPage } from './docs/topics-page.js';
@@ -18,6 +19,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
   'events.md': eventsPage,
+  'ladder.md': ladderPage,
   'metrics.md': metricsPage,
   'settings.md': settingsPage,
   'topics.md': topicsPage,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { type ContextWindow, readConfiguration } from '#libs/contracts';
+import { type ContextWindow, type Question, readConfiguration } from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
 
 import { extractiveDraft } from '../../apps/generation/src/domain/draft.js';
@@ -58,7 +58,7 @@ describe('what generation composes without a model', () => {
     fc.assert(
       fc.property(window, (context) => {
         const place = { namespace: 'default', interactionId: 'question-1', channel: 'web' };
-        const question = { interactionId: 'question-1', channel: 'web', question: '?', context };
+        const question: Question = { interactionId: 'question-1', channel: 'web', question: '?', context };
         const content = { question, errors: [] };
         const job = {
           ...place,
@@ -67,7 +67,7 @@ describe('what generation composes without a model', () => {
           content,
           traceparent: undefined,
         };
-        const route = routeFor(configuration.value, place);
+        const route = routeFor(configuration.value, { ...place, question, now: new Date(0), tried: [] });
         const draft = extractiveDraft(
           { job, configuration: configuration.value, route, attempts: [] },
           compose(context),

@@ -4,6 +4,19 @@ export * from './answer-contract.js';
 export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';
+export { type Agent } from './configuration/agent.js';
+export { type ConfigurationProblem } from './configuration/cross-check.js';
+export {
+  covers,
+  defaultProbeMaxAgeDays,
+  defaultRisk,
+  type Policy,
+  type RiskLevel,
+  riskLevels,
+} from './configuration/policy.js';
+export { capabilityNames, type CapabilityName, type Probe, type ProbedCapability } from './configuration/probe.js';
+export { type ModelProfile, type Profile, type ProfileLimits, type SecretRef } from './configuration/profile.js';
+export * from './configuration/standing.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';

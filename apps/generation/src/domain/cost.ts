@@ -1,4 +1,4 @@
-import { type OpenAiProfile, type Usage } from '#libs/contracts';
+import { type ModelProfile, type Usage } from '#libs/contracts';
 
 /** Tokens as the provider counted them; null is unknown. */
 export interface Tokens {
@@ -15,7 +15,7 @@ const million = 1_000_000n;
 const limit = 10n ** 36n;
 
 /** What one call cost by the profile's prices, rounded up at the 18th digit; null where a number is missing. */
-export function usageOf(tokens: Tokens, prices: OpenAiProfile['prices']): Usage {
+export function usageOf(tokens: Tokens, prices: ModelProfile['prices']): Usage {
   const { inputTokens, outputTokens } = tokens;
   if (prices === null) return { inputTokens, outputTokens, cost: null, currency: null };
   const { currency, inputPerMillion, outputPerMillion } = prices;

@@ -10,7 +10,7 @@ import {
 } from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
 
-import { configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
+import { askingOf, configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
 import { unknownUsage } from './cost.js';
 import { extractiveDraft, failureDraft, modelDraft, preparedFor } from './draft.js';
 import { draftEvent } from './draft-event.js';
@@ -58,7 +58,8 @@ function groundOf(question: Question, model = false) {
     traceparent: undefined,
   };
   const attempt = { number: 1, state: 'RECEIVED', code: null, latencyMs: 1, usage: unknownUsage } as const;
-  return { job, configuration, route: routeFor(configuration, job), attempts: model ? [attempt] : [] };
+  const route = routeFor(configuration, askingOf(question));
+  return { job, configuration, route, attempts: model ? [attempt] : [] };
 }
 
 const choice = (content: string): Choice => ({
@@ -82,7 +83,7 @@ describe('the draft event', () => {
     const question = largestQuestion(fill ?? '');
     const ground = groundOf(question);
     const drafts = [
-      extractiveDraft(ground, compose(preparedFor(ground.job).window)),
+      extractiveDraft(ground, compose(preparedFor(ground.job, null).window)),
       failureDraft(ground, 'provider.broken'),
       ...[1000, 1_000_000].map((length) =>
         modelDraft(groundOf(question, true), { model: 'm', choices: [choice('"'.repeat(length))] }),

@@ -5,10 +5,12 @@ import {
   type Code,
   type ConfigurationSnapshot,
   type ContextWindow,
+  defaultRisk,
   defaultTimeoutMs,
   type Draft,
   type DraftAttempt,
   type GenerationKind,
+  type Principal,
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
@@ -33,13 +35,13 @@ export interface ModelResponse {
 
 /** The draft of a model's response, raw and whole. */
 export function modelDraft(ground: DraftGround, response: ModelResponse): Draft {
-  const { window } = preparedFor(ground.job);
+  const { window } = preparedFor(ground.job, ground.route.reader);
   const answerSource = holdsSourceText(window) ? 'KNOWLEDGE_GROUNDED' : 'MODEL_SUPPLEMENT';
   const { model, choices } = response;
   return draft(ground, answerSource, { kind: 'response', model, choices: [...choices] });
 }
 
-/** The draft of the extractive profile: composed, no provider, no attempts. */
+/** The draft that no model made: extracts, or the no-action answer. Composed, no provider, no attempts. */
 export function extractiveDraft(ground: DraftGround, composed: Composed): Draft {
   const choice: Choice = {
     index: 0,
@@ -67,14 +69,17 @@ export function tooLargeDraft(whole: Draft): Draft {
   };
 }
 
-/** The principal as asked, and what it may see of the context. */
-export function preparedFor({ content: { question } }: Job): ReturnType<typeof prepareWindow> {
-  return prepareWindow(question, question.principal ?? anonymous);
+/** What the principal that asked, and the agent's reader where there is one, may see of the context. */
+export function preparedFor(
+  { content: { question } }: Job,
+  reader: Principal | null,
+): ReturnType<typeof prepareWindow> {
+  return prepareWindow(question, question.principal ?? anonymous, reader);
 }
 
 function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['outcome']): Draft {
   const { job, configuration, route, attempts } = ground;
-  const { window, gaps } = preparedFor(job);
+  const { window, gaps } = preparedFor(job, route.reader);
   const paid = attempts.filter(({ state }) => state !== 'REFUSED');
   return {
     interactionId: job.interactionId,
@@ -87,8 +92,10 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     evidence: { mode: 'NOT_ASSESSED', gaps, conflicts: 0 },
     answerSource,
     generationKind: kindOf(route),
-    mode: route.kind === 'model' ? { asked: 'strict', used: route.mode } : { asked: 'none', used: 'none' },
+    mode: { asked: route.asked, used: route.kind === 'model' ? route.mode : 'none' },
+    downgrade: route.downgrade === null ? null : { code: route.downgrade },
     profile: route.profile,
+    passedOver: [...route.passedOver],
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
     usage: totalUsage(paid.map(({ usage }) => usage)),
@@ -106,11 +113,15 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
     conversationId: question.conversationId ?? null,
     principal: question.principal ?? anonymous,
     timeoutMs: question.timeoutMs ?? defaultTimeoutMs,
+    riskLevel: question.riskLevel ?? defaultRisk,
+    workflow: question.workflow ?? null,
+    model: question.model ?? null,
+    agent: question.agent ?? null,
   };
 }
 
 /** What would have answered, where nothing did. */
 function kindOf(route: Route): GenerationKind {
-  if (route.profile?.adapter !== 'openai') return 'DETERMINISTIC';
+  if (route.profile === null || route.profile.adapter === 'extractive') return 'DETERMINISTIC';
   return route.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
 }

@@ -1,4 +1,4 @@
-import { answerContract, type ModelMode, type OpenAiProfile } from '#libs/contracts';
+import { answerContract, type ModelMode, type ModelProfile, type Principal } from '#libs/contracts';
 
 import { preparedFor } from './draft.js';
 import { type Job } from './job.js';
@@ -15,10 +15,17 @@ export interface ModelCall {
   readonly marker: string;
 }
 
+/** What of a route a call is made from. */
+interface ModelRoute {
+  readonly endpoint: ModelProfile;
+  readonly mode: ModelMode;
+  readonly reader: Principal | null;
+}
+
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode }: { readonly endpoint: OpenAiProfile; readonly mode: ModelMode },
+  { endpoint, mode, reader }: ModelRoute,
   number: number,
   remainingMs: number,
 ): ModelCall {
@@ -27,7 +34,7 @@ export function modelCall(
   const { callMs, idleMs, outputBytes, outputTokens } = endpoint.limits;
   return {
     model: endpoint.model,
-    messages: promptMessages(question, preparedFor(job).window, errors),
+    messages: promptMessages(question, preparedFor(job, reader).window, errors),
     mode,
     schema: { name: 'answer', schema: answerContract },
     limits: {
@@ -38,8 +45,4 @@ export function modelCall(
     },
     marker: `${job.namespace}/${job.interactionId}/${job.ordinal}/${number}`,
   };
-}
-
-export function attemptsAllowed(job: Job, { limits }: OpenAiProfile): number {
-  return Math.min(limits.attempts, job.content.question.limits?.attempts ?? limits.attempts);
 }

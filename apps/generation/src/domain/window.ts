@@ -6,10 +6,11 @@ export interface Prepared {
   readonly gaps: number;
 }
 
-/** What of the question's context enters the prompt: everything whole, but for what its reader may not see. */
-export function prepareWindow(question: Question, principal: Principal): Prepared {
+/** What of the question's context enters the prompt: everything whole, but for what its asker, or the agent's reader beside it, may not see. */
+export function prepareWindow(question: Question, principal: Principal, reader: Principal | null = null): Prepared {
   const { entities = [], fragments = [], references = [] } = question.context ?? {};
-  const readable = references.filter(({ readers }) => mayRead(principal, readers));
+  const both = reader === null ? [principal] : [principal, reader];
+  const readable = references.filter(({ readers }) => both.every((each) => mayRead(each, readers)));
   return {
     window: { entities, fragments, references: readable },
     gaps: references.length - readable.length,

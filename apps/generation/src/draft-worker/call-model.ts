@@ -6,9 +6,9 @@ import { type ModelClient, type ModelResult } from '#libs/model-client';
 import { attemptEnd, type CallEnd, nextStep } from '../domain/attempt.js';
 import { usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
-import { attemptsAllowed, modelCall } from '../domain/model-call.js';
+import { modelCall } from '../domain/model-call.js';
 import { type Route } from '../domain/routing.js';
-import { type Claim } from '../ports/job-queue.port.js';
+import { attemptBudget } from '../domain/tried.js';
 import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
@@ -22,11 +22,12 @@ interface Called {
   readonly latencyMs: number;
 }
 
-/** Makes one call and does what follows from its end. */
-export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<void> {
+/** Makes one call and does what follows from its end; gives back the job where another profile is to be asked. */
+export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<HeldJob | undefined> {
   const client = await parts.models.clientFor(route.endpoint);
   if (client === undefined) {
-    return finishJob(held, parts, failureDraft(groundOf(held, parts), 'provider.not_configured'), null);
+    const draft = failureDraft(groundOf(held, parts, route), 'provider.not_configured');
+    return void (await finishJob(held, parts, draft, null));
   }
   const number = held.claim.attempts.length + 1;
   const { result, latencyMs } = await call(held, parts, route, client, number);
@@ -62,7 +63,6 @@ async function call(
     span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
   };
-  if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
   const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
   endCallSpan(span, request, result);
   return { result, latencyMs: Math.round(parts.monotonic() - sentAt) };
@@ -77,34 +77,37 @@ function unknownBeginning(error: unknown): false {
   return false;
 }
 
-function reportDowngrade({ job }: Claim, { meter, log }: DraftingParts, { mode, endpoint }: ModelRoute): void {
-  meter.downgraded(mode);
-  const { namespace, interactionId, ordinal } = job;
-  log.info({ namespace, interactionId, ordinal, profile: endpoint.id, asked: 'strict', used: mode }, 'mode downgraded');
-}
-
-function attemptOf(end: CallEnd, number: number, latencyMs: number, { endpoint }: ModelRoute): DraftAttempt {
+function attemptOf(
+  end: CallEnd,
+  number: number,
+  latencyMs: number,
+  { endpoint }: ModelRoute,
+): DraftAttempt & { readonly profile: string } {
   const { state, code, tokens } = attemptEnd(end);
-  return { number, state, code, latencyMs, usage: usageOf(tokens, endpoint.prices) };
+  return { number, state, code, latencyMs, usage: usageOf(tokens, endpoint.prices), profile: endpoint.id };
 }
 
 async function afterCall(
   held: HeldJob,
   parts: DraftingParts,
-  { endpoint }: ModelRoute,
+  route: ModelRoute,
   end: CallEnd,
-  attempt: DraftAttempt,
-): Promise<void> {
+  attempt: DraftAttempt & { readonly profile: string },
+): Promise<HeldJob | undefined> {
   parts.meter.attemptEnded(attempt);
-  const maxAttempts = attemptsAllowed(held.claim.job, endpoint);
-  const next = nextStep(end, { number: attempt.number, maxAttempts, remainingMs: held.remainingMs() });
+  const ground = groundOf(held, parts, route, attempt);
+  const { question } = held.claim.job.content;
+  const next = nextStep(end, attemptBudget(route.rungs, held.claim.attempts, question, held.remainingMs()));
   switch (next.kind) {
     case 'again':
       return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, attempt, next.waitMs)));
     case 'fail':
-      return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt);
+      return void (await finishJob(held, parts, failureDraft(ground, next.code), attempt));
     case 'deliver':
-      return finishJob(held, parts, modelDraft(groundOf(held, parts, attempt), next.response), attempt);
+      return void (await finishJob(held, parts, modelDraft(ground, next.response), attempt));
+    case 'elsewhere':
+      await untilBack(held.cutOff, () => parts.attempts.refused(held.claim, attempt));
+      return { ...held, left: attempt.profile, claim: { ...held.claim, attempts: [...held.claim.attempts, attempt] } };
     default:
       return assertNever(next);
   }

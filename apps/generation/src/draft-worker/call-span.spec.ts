@@ -1,11 +1,11 @@
-import { type OpenAiProfile } from '#libs/contracts';
+import { type ModelProfile } from '#libs/contracts';
 import { type SpanEnd, type SpanPlan, type Tracing } from '#libs/event-flow';
 import { type ModelResult } from '#libs/model-client';
 
 import { type ModelCall } from '../domain/model-call.js';
 import { callSpan, endCallSpan } from './call-span.js';
 
-const profile = { baseUrl: 'https://models.example/v1' } as OpenAiProfile;
+const profile = { baseUrl: 'https://models.example/v1' } as ModelProfile;
 const call = {
   model: 'm-1',
   messages: [{ role: 'user', content: 'canary of the asker' }],

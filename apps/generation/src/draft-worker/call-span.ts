@@ -1,4 +1,4 @@
-import { type OpenAiProfile } from '#libs/contracts';
+import { type ModelProfile } from '#libs/contracts';
 import { type Span, type SpanAttributes, type Tracing } from '#libs/event-flow';
 import { type ModelResult } from '#libs/model-client';
 
@@ -10,7 +10,7 @@ import { type ModelCall } from '../domain/model-call.js';
 export function callSpan(
   tracing: Tracing | undefined,
   parent: string | undefined,
-  { baseUrl }: OpenAiProfile,
+  { baseUrl }: ModelProfile,
   { model, limits, marker }: ModelCall,
 ): Span | undefined {
   const { hostname, port, protocol } = new URL(baseUrl);

@@ -1,7 +1,7 @@
-import { type OpenAiProfile } from '#libs/contracts';
+import { type ModelProfile } from '#libs/contracts';
 import { type ModelClient } from '#libs/model-client';
 
 export interface ModelClients {
   /** The client of a profile's endpoint; undefined where its secret cannot be read. */
-  clientFor(profile: OpenAiProfile): Promise<ModelClient | undefined>;
+  clientFor(profile: ModelProfile): Promise<ModelClient | undefined>;
 }

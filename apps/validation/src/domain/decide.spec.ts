@@ -22,7 +22,7 @@ const cited = {
   documentationCitations: ['DOC-SHIP-01', 'DOC-NONE'],
 };
 const judged = (findings: Finding[], more: Partial<Case> = {}): Decision =>
-  decide({ failure: null, findings, ordinal: 0, answer: cited, ...more });
+  decide({ failure: null, findings, ordinal: 0, risk: 'medium', answer: cited, ...more });
 const reject = (code: OutcomeCode) => ({ kind: 'reject', code });
 
 const unknownOrder = finding('entity.unknown_citation', '/entityCitations/1');
@@ -103,6 +103,10 @@ describe('the decision', () => {
     expect(judged(form, { answer: null, ordinal: 1 })).toEqual(reject('parse.duplicate_key'));
   });
 
+  it('given wrong form at high risk, then it rejects and asks for nothing again', () => {
+    expect(judged(form, { answer: null, risk: 'high' })).toEqual(reject('parse.duplicate_key'));
+  });
+
   it('given more errors than a repair holds, then it names the first fifty', () => {
     const decision = judged(Array.from({ length: 60 }, () => finding('schema.contract', '/answer')));
     expect(decision.kind === 'repair' && decision.errors).toHaveLength(50);
@@ -153,6 +157,7 @@ describe('the decision', () => {
       failure: fc.constant(null),
       findings,
       ordinal: fc.constantFrom(0, 1),
+      risk: fc.constantFrom('low', 'medium', 'high'),
       answer: fc.constantFrom(cited, null),
     });
     const publishes = ({ kind }: Decision): boolean => kind === 'approve' || kind === 'limited';
@@ -185,6 +190,7 @@ describe('the decision', () => {
           const decision = decide(the);
           if (decision.kind !== 'repair') return;
           expect(the.ordinal).toBe(0);
+          expect(the.risk).not.toBe('high');
           expect(decision.errors.every(({ code }) => /^(parse|schema)\./.test(code))).toBe(true);
         }),
         { numRuns: 2000 },

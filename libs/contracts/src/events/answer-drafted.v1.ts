@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { type Digest, sha256 } from '#libs/kernel';
 
+import { riskLevel } from '../configuration/policy.js';
 import { answerSource, contextWindow, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -55,6 +56,8 @@ const attempt = closed({
   code: orNull(code),
   latencyMs: orNull(count),
   usage,
+  /** The profile that was called. */
+  profile: Type.Optional(name),
 });
 export type DraftAttempt = Static<typeof attempt>;
 
@@ -72,18 +75,27 @@ const request = closed({
   conversationId: orNull(interactionId),
   principal,
   timeoutMs: count,
+  /** With its default; left out by services before this member. */
+  riskLevel: Type.Optional(riskLevel),
+  workflow: Type.Optional(orNull(name)),
+  /** The model preference and the agent as asked. */
+  model: Type.Optional(orNull(name)),
+  agent: Type.Optional(orNull(name)),
 });
 
 const profileRef = closed({
   id: name,
   digest,
-  adapter: oneOf('extractive', 'openai'),
+  adapter: oneOf('extractive', 'openai', 'openai-responses', 'anthropic'),
   model: orNull(name),
   aliases: Type.Array(name),
   /** True where a policy let the profile in by name without a probe. */
   unprobed: Type.Boolean(),
 });
 export type ProfileRef = Static<typeof profileRef>;
+
+/** A profile that comes before the one used, and why it was passed over. */
+const passedOver = closed({ profile: name, code });
 
 const schema = closed({
   ...interaction,
@@ -98,7 +110,10 @@ const schema = closed({
   answerSource,
   generationKind,
   mode: modes,
+  /** Why the mode used is weaker than the one asked for; null where it is not. */
+  downgrade: Type.Optional(orNull(closed({ code }))),
   profile: orNull(profileRef),
+  passedOver: Type.Optional(Type.Array(passedOver)),
   configuration: configurationRef,
   attempts: Type.Array(attempt),
   usage,

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 
 import { digestOfJson, type Digest } from '#libs/kernel';
 
+import { riskLevel } from '../configuration/policy.js';
 import { contextEntity, contextFragment, contextReference, entityRef, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import { channelId, closed, count, interactionId, name, namespaceId, oneOf, text } from '../fields.js';
@@ -79,9 +80,13 @@ const schema = closed({
   structuredOutput: Type.Optional(structuredOutput),
   tools: Type.Optional(Type.Array(tool)),
   goals: Type.Optional(Type.Array(goal)),
+  /** A profile's id, `auto` for the policy's own choice, or `auto:<quality>`; left out: `auto`. */
   model: Type.Optional(name),
+  /** An agent of the configuration, by id. */
   agent: Type.Optional(name),
-  riskLevel: Type.Optional(oneOf('low', 'medium', 'high')),
+  /** `medium` where left out. */
+  riskLevel: Type.Optional(riskLevel),
+  /** The caller's name for what it does with the answer: kept with the draft, decides nothing. */
   workflow: Type.Optional(name),
   account: Type.Optional(freeObject),
   /** The closed question that an operator asks anew with this one: told by the record and the view, decides nothing. */
@@ -107,10 +112,6 @@ const notYetSupported = [
   '/structuredOutput',
   '/tools',
   '/goals',
-  '/model',
-  '/agent',
-  '/riskLevel',
-  '/workflow',
   '/account',
 ] as const;
 
