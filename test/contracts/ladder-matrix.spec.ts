@@ -33,12 +33,11 @@ const preferreds = [
   { has: new Set(capabilityNames) as Capabilities, enabled: false },
 ];
 type Preferred = (typeof preferreds)[number];
-const everyTool: Capabilities = new Set(['toolCalls', 'parallelToolCallsWithStrict'] as const);
 const fallbacks: Readonly<Record<string, Capabilities | undefined>> = {
   none: undefined,
-  strict: new Set<CapabilityName>([...everyTool, 'strictSchema']),
-  weaker: new Set<CapabilityName>([...everyTool, 'jsonMode']),
-  refused: new Set<CapabilityName>([...everyTool, 'strictSchema', 'jsonMode']),
+  strict: new Set<CapabilityName>(['toolCalls', 'strictSchema']),
+  weaker: new Set<CapabilityName>(['toolCalls', 'jsonMode']),
+  refused: new Set<CapabilityName>(['toolCalls', 'strictSchema', 'jsonMode']),
 };
 
 /** The table of the page: what follows, by preferred, fallback, and whether the risk allows weaker forms. */
@@ -59,7 +58,7 @@ const page = new Map(
 function standingOf({ has, enabled }: Preferred, asked: ModelMode, tools: boolean): string {
   if (!enabled) return 'refused';
   if (tools && !has.has('toolCalls')) return 'no tool calls';
-  if (has.has('strictSchema') && (!tools || has.has('parallelToolCallsWithStrict'))) return 'strict';
+  if (has.has('strictSchema')) return 'strict';
   if (has.has('toolCalls') && (tools || asked === 'tool')) return 'tool';
   if (has.has('jsonSchema')) return 'json_schema';
   return has.has('jsonMode') ? 'json_mode' : 'no form';

@@ -51,5 +51,5 @@ function fallbackAdmissions(standing: FallbackStanding): Admission[] {
   if (standing === 'none') return [];
   const made = admission('fallback', standing === 'weaker' ? 'json_mode' : standing);
   if (made.kind === 'refused') return [made];
-  return [{ ...made, capabilities: { ...made.capabilities, toolCalls: true, parallelToolCallsWithStrict: true } }];
+  return [{ ...made, capabilities: { ...made.capabilities, toolCalls: true } }];
 }

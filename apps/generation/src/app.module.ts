@@ -13,7 +13,7 @@ import {
   type ServiceDefinition,
 } from '#libs/service-host';
 
-import { openaiModelClients } from './adapters/openai/openai-model-clients.js';
+import { clientsByAdapter } from './adapters/model-clients/model-clients.js';
 import { countOpenJobs } from './adapters/postgres/count-open-jobs.js';
 import { postgresAttemptRecord } from './adapters/postgres/postgres-attempt-record.js';
 import { postgresJobFiling } from './adapters/postgres/postgres-job-filing.js';
@@ -95,7 +95,7 @@ function draftWorker(
   };
   const parts = {
     ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
-    models: openaiModelClients(secret),
+    models: clientsByAdapter(secret),
     configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,

@@ -15,7 +15,14 @@ export {
   riskLevels,
 } from './configuration/policy.js';
 export { capabilityNames, type CapabilityName, type Probe, type ProbedCapability } from './configuration/probe.js';
-export { type ModelProfile, type Profile, type ProfileLimits, type SecretRef } from './configuration/profile.js';
+export {
+  type ModelAdapter,
+  modelAdapters,
+  type ModelProfile,
+  type Profile,
+  type ProfileLimits,
+  type SecretRef,
+} from './configuration/profile.js';
 export * from './configuration/standing.js';
 export * from './context.js';
 export * from './dead-letter.js';

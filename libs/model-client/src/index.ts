@@ -1,2 +1,3 @@
 export * from './model-client.port.js';
-export { openaiClient, type OpenAiEndpoint } from './openai/openai-client.js';
+export { type Endpoint } from './endpoint.js';
+export { modelClients } from './adapters.js';

@@ -21,10 +21,8 @@ export interface FormRow {
 export const formTable: readonly FormRow[] = [
   {
     mode: 'strict',
-    needs:
-      'strictSchema, and an endpoint that takes every keyword of the schema; with tools also parallelToolCallsWithStrict',
-    holds: ({ capabilities, takesSchema, tools }) =>
-      capabilities.strictSchema && takesSchema && (!tools || capabilities.parallelToolCallsWithStrict),
+    needs: 'strictSchema, and an endpoint that takes every keyword of the schema',
+    holds: ({ capabilities, takesSchema }) => capabilities.strictSchema && takesSchema,
   },
   {
     mode: 'tool',

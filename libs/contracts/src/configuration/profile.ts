@@ -44,9 +44,13 @@ const capabilities = closed({
 });
 
 const extractiveProfile = closed({ id: name, adapter: Type.Literal('extractive'), enabled: Type.Boolean() });
+/** The wire formats that models are spoken to in: chat completions and all that is compatible with them, and two more. */
+export const modelAdapters = ['openai', 'openai-responses', 'anthropic'] as const;
+export type ModelAdapter = (typeof modelAdapters)[number];
+
 const modelProfile = closed({
   id: name,
-  adapter: oneOf('openai', 'openai-responses', 'anthropic'),
+  adapter: oneOf(...modelAdapters),
   enabled: Type.Boolean(),
   baseUrl: Type.String({ pattern: '^https?://[^\\s@]+$', maxLength: 500 }),
   model: name,

@@ -1,9 +1,9 @@
-import { type ModelProfile } from './profile.js';
+import { type ModelAdapter, type ModelProfile } from './profile.js';
 import { type CapabilityName, capabilityNames } from './probe.js';
 
 /** Raised when what an adapter sends or how it reads a response changes: no earlier probe speaks for it any more. */
-export const adapterVersions: Readonly<Record<ModelProfile['adapter'], string>> = {
-  openai: '1',
+export const adapterVersions: Readonly<Record<ModelAdapter, string>> = {
+  openai: '2',
   'openai-responses': '1',
   anthropic: '1',
 };

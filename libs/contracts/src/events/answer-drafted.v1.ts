@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type Digest, sha256 } from '#libs/kernel';
 
 import { riskLevel } from '../configuration/policy.js';
+import { modelAdapters } from '../configuration/profile.js';
 import { answerSource, contextWindow, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -86,7 +87,7 @@ const request = closed({
 const profileRef = closed({
   id: name,
   digest,
-  adapter: oneOf('extractive', 'openai', 'openai-responses', 'anthropic'),
+  adapter: oneOf('extractive', ...modelAdapters),
   model: orNull(name),
   aliases: Type.Array(name),
   /** True where a policy let the profile in by name without a probe. */

@@ -1,12 +1,20 @@
 import { type CallHooks } from '../model-client.port.js';
 import { type CallWatch } from './call-watch.js';
 import { ForeignHost, NotSent, StatusRefusal, WrongFormat } from './faults.js';
+import { mediaType } from './media-type.js';
+
+/** What a call lets through. */
+export interface Door {
+  /** The profile's own host, with its port where that is not the scheme's. */
+  readonly host: string;
+  readonly mediaTypes: readonly string[];
+}
 
 /**
  * The one door to the network: the profile's own host alone, no redirect followed, `beforeSend` awaited before the first
  * byte, and the body of anything but a good response never read.
  */
-export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
+export function guardedFetch({ host, mediaTypes }: Door, watch: CallWatch, hooks: CallHooks) {
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     try {
       return await send(new URL(input instanceof Request ? input.url : input), init);
@@ -26,16 +34,13 @@ export function guardedFetch(host: string, watch: CallWatch, hooks: CallHooks) {
       throw new StatusRefusal(response.status, response.headers.get('retry-after'));
     }
     watch.answered();
-    if (response.status !== 200 || mediaType(response) !== 'text/event-stream') {
+    if (response.status !== 200 || !mediaTypes.includes(mediaType(response) ?? '')) {
       await dropBody(response);
       throw new WrongFormat();
     }
     return response;
   }
 }
-
-const mediaType = (response: Response): string | undefined =>
-  response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
 async function dropBody(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);

@@ -1,7 +1,9 @@
+import { chatDialect } from '../openai/chat-dialect.js';
 import { CallWatch } from './call-watch.js';
-import { ResponseCollector } from './collect.js';
 import { ErrorInStream } from './faults.js';
+import { RawBody } from './raw-body.js';
 import { readStream } from './read-stream.js';
+import { ResponseCollector } from './response-collector.js';
 
 const limits = { totalMs: 5_000, idleMs: 5_000, outputBytes: 100, outputTokens: 100 };
 const said = (content: string, finish: string | null = null) =>
@@ -10,7 +12,7 @@ const said = (content: string, finish: string | null = null) =>
 describe('reading a stream of chunks', () => {
   async function read(text: string, pieceBytes = 7) {
     const watch = new CallWatch(limits, new AbortController().signal);
-    const collector = new ResponseCollector(limits.outputBytes);
+    const collector = new ResponseCollector(chatDialect, limits.outputBytes);
     const bytes = Buffer.from(text);
     const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, at) =>
       bytes.subarray(at * pieceBytes, (at + 1) * pieceBytes),
@@ -22,14 +24,15 @@ describe('reading a stream of chunks', () => {
       },
     });
     try {
-      await readStream(new Response(body), watch, collector);
+      const raw = new RawBody();
+      await readStream(new Response(body), watch, collector, raw);
+      expect(Buffer.from(raw.response().body).equals(bytes)).toBe(true);
       return { watch, response: collector.response() };
     } finally {
       watch.end();
     }
   }
-  const contentOf = ({ response }: Awaited<ReturnType<typeof read>>) =>
-    response?.kind === 'response' ? response.choices[0]?.content : undefined;
+  const contentOf = ({ response }: Awaited<ReturnType<typeof read>>) => response?.choices[0]?.content;
 
   it.each([1, 2, 3, 1000])(
     'given pieces of %i bytes that cut characters and lines, then the text is whole',

@@ -2,15 +2,16 @@ import { assertNever } from '#libs/kernel';
 
 import { type ModelResult } from '../model-client.port.js';
 import { type Abort, type CallWatch } from './call-watch.js';
-import { type ResponseCollector } from './collect.js';
+import { type Dialect } from './dialect.js';
 import { causes, NotSent, StatusRefusal, WrongFormat } from './faults.js';
+import { type ResponseCollector } from './response-collector.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** Names the end of a call from what was seen on the wire, what was collected, and what was thrown. */
 export function endOf(watch: CallWatch, collector: ResponseCollector, error: unknown): ModelResult {
   const chain = causes(watch.failure ?? error);
   const refusal = chain.find((cause) => cause instanceof StatusRefusal);
-  if (refusal) return refusedBy(refusal);
+  if (refusal) return refusedBy(refusal, collector.dialect);
   switch (watch.stage) {
     case 'home':
       if (watch.aborted !== undefined || chain.some((cause) => cause instanceof NotSent)) return { kind: 'not_sent' };
@@ -24,10 +25,11 @@ export function endOf(watch: CallWatch, collector: ResponseCollector, error: unk
   }
 }
 
-/** 503 says that nothing was done. After any other 5xx the model may have run: a gateway gave up, or what it said was lost. */
-function refusedBy({ status, retryAfter }: StatusRefusal): ModelResult {
-  if (status >= 500 && status !== 503) return { kind: 'unanswered', code: 'provider.unobserved' };
-  const reason = status === 429 ? 'rate_limited' : status === 503 ? 'unavailable' : 'request';
+/** What the dialect names was not done. After any other 5xx the model may have run: a gateway gave up, or what it said was lost. */
+function refusedBy({ status, retryAfter }: StatusRefusal, { unavailableStatuses }: Dialect): ModelResult {
+  const isUnavailable = unavailableStatuses.includes(status);
+  if (status >= 500 && !isUnavailable) return { kind: 'unanswered', code: 'provider.unobserved' };
+  const reason = status === 429 ? 'rate_limited' : isUnavailable ? 'unavailable' : 'request';
   return { kind: 'refused', reason, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
 }
 
@@ -46,7 +48,7 @@ function answered(aborted: Abort | undefined, collector: ResponseCollector, chai
     return { kind: 'broken', code: 'provider.malformed', tokens };
   }
   const response = chain.length === 0 ? collector.response() : undefined;
-  return response ?? { kind: 'broken', code: 'provider.broken', tokens };
+  return response ? { kind: 'response', ...response, tokens } : { kind: 'broken', code: 'provider.broken', tokens };
 }
 
 /** Failures of the connection itself: not a byte of the request has left. */
