@@ -8,7 +8,7 @@ const numbered = (rows: readonly string[][]): string[][] => rows.map((row, index
 
 const preference = `A question goes to the profile that it names as \`model\`, else to its agent's, else to the policy's; then to the fallbacks of that profile, in their order. \`auto\` is the policy's or agent's own choice. \`auto:<quality>\` is the first profile with that quality; others that have it come before the fallbacks. A question reaches only what its policy offers: the policy's profile or the agent's, its fallbacks, and what \`selectable\` lists. A name beyond is \`generation.unknown_model\`.`;
 
-const capabilities = `Of a profile with a probe that holds, what is declared and was seen counts; of one that is let in by name, what is declared, and the draft says \`unprobed\`. The seen capability has a date of its own and ages as the probe does.`;
+const capabilities = `The capability matrix is the profiles' own: \`imprimatur profiles\` prints it, \`imprimatur profiles probe\` fills it in. Of a profile with a probe that holds, what is declared and was seen counts; of one that is let in by name, what is declared, and the draft says \`unprobed\`. The seen capability has a date of its own and ages as the probe does. \`parallelToolCallsWithStrict\` says whether several tool calls may come in one strict response; it decides no form.`;
 
 const afterRefusal = `A refusal that proves that nothing was paid leads on: at once to a profile that is asked as strongly; without one the same profile rests, for as long as it said, while its attempts and the question's time allow it; then to one that is asked less strongly. A profile that was left is not taken up again. Anything that may have been paid ends the question: it is never asked twice.`;
 
