@@ -4,10 +4,18 @@ import { join } from 'node:path';
 
 import { type KeySet, readKeySet } from '#libs/seal';
 
-import { startScriptedProvider } from '../examples/scripted-provider/index.js';
+import { type ScriptedProvider, startScriptedProvider } from '../examples/scripted-provider/index.js';
 import { demoConfiguration, demoScript } from './demo/demo-configuration.js';
 import { type DemoExample, readExamples } from './demo/demo-example.js';
-import { differences, followStories, type Story, type StoryEvent, storyOf, type StoryTeller } from './demo/story.js';
+import {
+  differences,
+  followStories,
+  type Story,
+  type StoryEvent,
+  storyOf,
+  type StoryTeller,
+  type Witness,
+} from './demo/story.js';
 import { timelineOf } from './demo/timeline.js';
 import { onInterruption } from './stack/interruption.js';
 import { portsOf, readStackSettings, type StackSettings } from './stack/stack-settings.js';
@@ -30,7 +38,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     const configure = demoConfiguration(provider.baseUrl);
     const stack = await startStack({ settings: demoSettings(dataDir), configure, say, signal });
     try {
-      process.exitCode = (await play(stack, examples, asJson, signal)) ? 0 : 1;
+      const witness = { keys: await keySetOf(stack), modelCallsOf: callsAt(provider) };
+      process.exitCode = (await play(stack, witness, { examples, asJson, signal })) ? 0 : 1;
     } finally {
       await stack.stop();
     }
@@ -55,24 +64,29 @@ function demoSettings(dataDir: string): StackSettings {
   };
 }
 
-async function play(
-  stack: Stack,
-  examples: readonly DemoExample[],
-  asJson: boolean,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Each request names its interaction in its marker: `namespace/interaction/ordinal/number`. */
+function callsAt({ requests }: ScriptedProvider): Witness['modelCallsOf'] {
+  return (interactionId) => requests.filter(({ marker }) => marker?.split('/')[1] === interactionId).length;
+}
+
+interface Performance {
+  readonly examples: readonly DemoExample[];
+  readonly asJson: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function play(stack: Stack, witness: Witness, { examples, asJson, signal }: Performance): Promise<boolean> {
   const channels = [...new Set(examples.map(({ question }) => question.channel))];
   const teller = await followStories(
     stack.brokers,
     channels.map((id) => ({ id, namespaces: 'every' as const })),
   );
-  const keys = await keySetOf(stack);
   let asDeclared = true;
   try {
     for (const example of examples) {
       await ask(stack, example);
       const events = await untilTold(teller, example, signal);
-      const story = await storyOf(example, events, keys);
+      const story = await storyOf(example, events, witness);
       const wrong = differences(story, example);
       asDeclared &&= wrong.length === 0;
       process.stdout.write(asJson ? `${JSON.stringify(story)}\n` : shown(example, events, story, wrong));

@@ -6,6 +6,7 @@ import { asyncapiPage } from './docs/asyncapi-page.js';
 import { aclsPage } from './docs/acls-page.js';
 import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
+import { evidencePage } from './docs/evidence-page.js';
 import { eventsPage } from './docs/events-page.js';
 import { ladderPage } from './docs/ladder-page.js';
 import { metricsPage } from './docs/metrics-page.js';
@@ -18,6 +19,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'acls.md': aclsPage,
   'codes.md': codesPage,
   'decisions.md': decisionsPage,
+  'evidence.md': evidencePage,
   'events.md': eventsPage,
   'ladder.md': ladderPage,
   'metrics.md': metricsPage,

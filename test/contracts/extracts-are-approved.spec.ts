@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { type ContextWindow, type Question, readConfiguration } from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
 
-import { extractiveDraft } from '../../apps/generation/src/domain/draft.js';
-import { compose } from '../../apps/generation/src/domain/extractive.js';
+import { composedDraft } from '../../apps/generation/src/domain/draft.js';
+import { composedAnswer, planFor } from '../../apps/generation/src/domain/plan.js';
 import { routeFor } from '../../apps/generation/src/domain/routing.js';
 import { judge } from '../../apps/validation/src/domain/judge.js';
 import { defaultConfiguration } from '../../tools/stack/default-configuration.js';
@@ -50,15 +50,20 @@ const window: fc.Arbitrary<ContextWindow> = fc.record({
   references: fc.array(reference, { maxLength: 4 }),
 });
 
+/** Left out, unresolved, or resolved. */
+const targets = fc.oneof(fc.constant({}), fc.record({ targets: fc.array(entity, { maxLength: 2 }) }));
+
 /** Two services that share no code but the contracts must agree on what an extract may hold. */
 describe('what generation composes without a model', () => {
   it('given any sources, however hostile, validation approves', () => {
     const configuration = readConfiguration(defaultConfiguration(sha256('token')));
     if (!configuration.ok) throw new Error('the default configuration is not right');
+    const seen = new Set<string>();
     fc.assert(
-      fc.property(window, (context) => {
+      fc.property(window, targets, (context, aimed) => {
         const place = { namespace: 'default', interactionId: 'question-1', channel: 'web' };
-        const question: Question = { interactionId: 'question-1', channel: 'web', question: '?', context };
+        const asked = { interactionId: 'question-1', channel: 'web', question: 'What of ORD-1?' };
+        const question: Question = { ...asked, context, ...aimed };
         const content = { question, errors: [] };
         const job = {
           ...place,
@@ -68,13 +73,14 @@ describe('what generation composes without a model', () => {
           traceparent: undefined,
         };
         const route = routeFor(configuration.value, { ...place, question, now: new Date(0), tried: [] });
-        const draft = extractiveDraft(
-          { job, configuration: configuration.value, route, attempts: [] },
-          compose(context),
-        );
+        const plan = planFor(job, route);
+        seen.add(plan.source);
+        const ground = { job, configuration: configuration.value, route, plan, attempts: [] };
+        const draft = composedDraft(ground, composedAnswer(plan));
         expect(judge(draft)?.decision.kind).toBe('approve');
       }),
       { numRuns: 500 },
     );
+    expect([...seen].sort()).toEqual(['CLARIFICATION_REQUIRED', 'INSUFFICIENT_KNOWLEDGE', 'KNOWLEDGE_EXTRACTS']);
   });
 });

@@ -108,7 +108,8 @@ function inWords(route: Route): string {
     case 'closed':
       return 'a failure';
     case 'extractive':
-      return 'extracts';
+    case 'undisclosed':
+      return 'no model';
   }
 }
 

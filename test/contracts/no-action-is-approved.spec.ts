@@ -1,14 +1,9 @@
 import { type Question } from '#libs/contracts';
-import { digestOfJson } from '#libs/kernel';
 
-import { extractiveDraft } from '../../apps/generation/src/domain/draft.js';
-import { noAction, noActionSentence } from '../../apps/generation/src/domain/no-action.js';
-import { routeFor } from '../../apps/generation/src/domain/routing.js';
-import {
-  askingOf,
-  configurationOf,
-  scriptedProfile,
-} from '../../apps/generation/src/fixtures/configuration.fixture-spec.js';
+import { noActionDraft } from '../../apps/generation/src/domain/draft.js';
+import { noActionSentence } from '../../apps/generation/src/domain/no-action.js';
+import { configurationOf, scriptedProfile } from '../../apps/generation/src/fixtures/configuration.fixture-spec.js';
+import { planned } from '../../apps/generation/src/fixtures/planned.fixture-spec.js';
 import { judge } from '../../apps/validation/src/domain/judge.js';
 
 /** Generation says that nothing was done; validation must find nothing to hold against it. */
@@ -16,13 +11,6 @@ it('given a risk that no model can be held to, then the no-action answer is appr
   const question: Question = { interactionId: 'question-1', channel: 'web', question: 'Refund it.', riskLevel: 'high' };
   const weak = { strictSchema: false, jsonSchema: false, jsonMode: true };
   const configuration = configurationOf([scriptedProfile({ capabilities: weak })]);
-  const job = {
-    ...{ namespace: 'default', interactionId: 'question-1', ordinal: 0 as const, channel: 'web' },
-    questionDigest: digestOfJson(question),
-    content: { question, errors: [] },
-    traceparent: undefined,
-  };
-  const route = routeFor(configuration, askingOf(question));
-  const draft = extractiveDraft({ job, configuration, route, attempts: [] }, noAction);
+  const draft = noActionDraft(planned(question, configuration));
   expect(judge(draft)?.decision).toMatchObject({ kind: 'approve', answer: { answer: noActionSentence } });
 });

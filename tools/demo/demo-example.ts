@@ -10,8 +10,12 @@ import { type Reply } from '../../examples/scripted-provider/index.js';
 export interface Expectation {
   readonly outcome: 'completed' | 'failed';
   readonly code: string | null;
+  /** The mode of the last draft's evidence. */
+  readonly evidence: string | null;
   readonly answerSource: string | null;
   readonly generationKind: string;
+  /** Requests that the provider took. */
+  readonly modelCalls: number;
   /** null where there is no answer to verify. */
   readonly sealVerified: boolean | null;
   /** Types in the order in which one caused the next. */
@@ -22,6 +26,8 @@ interface ExampleFile {
   readonly title: string;
   readonly channel?: string;
   readonly question: string;
+  readonly targets?: Question['targets'];
+  readonly entities?: NonNullable<Question['context']>['entities'];
   /** Headings of docs/architecture.md: their sections are the references of the question. */
   readonly pages: readonly string[];
   /** What the scripted model says, one reply a call. */
@@ -38,7 +44,7 @@ const folder = join('examples', 'demo');
 
 export async function readExamples(): Promise<DemoExample[]> {
   const architecture = await readFile(join('docs', 'architecture.md'), 'utf8');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort(byNumber);
   return Promise.all(
     names.map(async (name) => {
       const file = JSON.parse(await readFile(join(folder, name), 'utf8')) as ExampleFile;
@@ -47,12 +53,18 @@ export async function readExamples(): Promise<DemoExample[]> {
   );
 }
 
+const byNumber = (one: string, other: string): number => parseInt(one, 10) - parseInt(other, 10);
+
 function questionOf(name: string, file: ExampleFile, architecture: string): Question {
   return {
     interactionId: `demo-${name.replace('.json', '')}`,
     channel: file.channel ?? 'web',
     question: file.question,
-    context: { references: file.pages.map((heading) => referenceTo(heading, architecture)) },
+    ...(file.targets && { targets: file.targets }),
+    context: {
+      ...(file.entities && { entities: file.entities }),
+      references: file.pages.map((heading) => referenceTo(heading, architecture)),
+    },
   };
 }
 

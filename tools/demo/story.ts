@@ -19,13 +19,15 @@ export interface StoryEvent {
   readonly data: unknown;
 }
 
-/** What became of a question, read from the topics and from nobody's word. */
+/** What became of a question, read from the topics and from the provider's own log, and from nobody's word. */
 export interface Story {
   readonly interactionId: string;
   readonly outcome: 'completed' | 'failed';
   readonly code: string | null;
+  readonly evidence: string | null;
   readonly answerSource: string | null;
   readonly generationKind: string | null;
+  readonly modelCalls: number;
   readonly sealVerified: boolean | null;
   readonly events: readonly string[];
   /** Milliseconds from the last draft to the published outcome. */
@@ -83,21 +85,36 @@ function rankOf({ type, data }: StoryEvent): number {
   return repaired ? causalRank.indexOf('answers.repair-requested.v1') + 0.5 : causalRank.indexOf(type);
 }
 
-export async function storyOf(example: DemoExample, events: readonly StoryEvent[], keys: KeySet): Promise<Story> {
-  const draft = events.filter(({ type }) => type === 'answers.drafted.v1').at(-1);
+/** What a story is checked against beside its events. */
+export interface Witness {
+  readonly keys: KeySet;
+  /** Requests that the provider took of an interaction. */
+  readonly modelCallsOf: (interactionId: string) => number;
+}
+
+export async function storyOf(
+  example: DemoExample,
+  events: readonly StoryEvent[],
+  { keys, modelCallsOf }: Witness,
+): Promise<Story> {
+  const { interactionId } = example.question;
+  const drafted = events.filter(({ type }) => type === 'answers.drafted.v1').at(-1);
+  const draft = drafted?.data as Draft | undefined;
   const terminal = events.at(-1);
   if (terminal === undefined) throw new Error('a story without events');
   const completed = terminal.type === 'answer.completed.v1';
   const answer = terminal.data as PublishedAnswer;
   return {
-    interactionId: example.question.interactionId,
+    interactionId,
     outcome: completed ? 'completed' : 'failed',
     code: completed ? null : (terminal.data as FailedNotice).code,
+    evidence: draft?.evidence.mode ?? null,
     answerSource: completed ? answer.answerSource : null,
-    generationKind: (draft?.data as Draft | undefined)?.generationKind ?? null,
+    generationKind: draft?.generationKind ?? null,
+    modelCalls: modelCallsOf(interactionId),
     sealVerified: completed ? (await verifyAnswer(answer, keys)).ok : null,
     events: events.map(({ type }) => type),
-    gateLatencyMs: terminal.at - (draft?.at ?? terminal.at),
+    gateLatencyMs: terminal.at - (drafted?.at ?? terminal.at),
   };
 }
 

@@ -20,7 +20,8 @@ const clock = (ms: number): string => `+${(ms / 1000).toFixed(3)} s`;
 
 function closing(story: Story): string {
   const seal = story.sealVerified === null ? '' : `, seal ${story.sealVerified ? 'verified' : 'NOT VERIFIED'}`;
-  return `  gate: ${story.gateLatencyMs} ms from the draft to the client topic${seal}`;
+  const calls = story.modelCalls === 1 ? '1 call of a model' : `${story.modelCalls} calls of a model`;
+  return `  ${calls}, gate: ${story.gateLatencyMs} ms from the draft to the client topic${seal}`;
 }
 
 function detailOf({ type, data }: StoryEvent): string {
@@ -41,16 +42,19 @@ function detailOf({ type, data }: StoryEvent): string {
 }
 
 function draftDetail(draft: Draft): string {
-  const { outcome, profile } = draft;
+  const { outcome, profile, evidence } = draft;
   const what =
     outcome.kind === 'failure' ? `failure ${outcome.code}` : `finish ${outcome.choices[0]?.finish ?? 'none'}`;
-  return `${draft.generationKind} ${profile?.model ?? profile?.id ?? ''}, ${what}`;
+  const by = [draft.generationKind, profile?.model ?? profile?.id].filter(Boolean).join(' ');
+  return `${evidence.mode}, ${by}, ${what}`;
 }
 
 function answerDetail(answer: PublishedAnswer): string {
   const indent = '\n                ';
   const lines = [
-    ...answer.text.split('\n').filter((line) => line !== ''),
+    ...answer.parts.flatMap(({ kind, text }) =>
+      text.split('\n').map((line, at) => (at === 0 ? `(${kind}) ${line}` : line)),
+    ),
     ...answer.citations.map(({ number, entity }) => `[${number}] ${entity.documentType} ${entity.identity}`),
     ...answer.limitations.map((limitation) => `limitation: ${limitation}`),
   ];

@@ -228,6 +228,23 @@ describe('delivery, whole', () => {
     expect((await outcomes()).filter((id) => ids.includes(id))).toHaveLength(200);
   }, 60_000);
 
+  it('given a draft decided anew, when the same event comes with another seal, then it is late and no dead letter', async () => {
+    const question = newQuestion();
+    await post(question);
+    const first = await answerTo(question, 'decided');
+    const again = await answerTo(question, 'decided under the next configuration');
+    await house.publish(approved(first), approved(again), approved(again));
+    const late = () =>
+      house.query<{ code: string }>(`select code from late_outcomes where interaction_id = $1`, [
+        question.interactionId,
+      ]);
+    await eventually(async () => expect(await late()).toEqual([{ code: 'delivery.late' }]));
+    await eventually(async () =>
+      expect((await house.published(question.interactionId)).map(String)).toEqual([JSON.stringify(first)]),
+    );
+    expect(await house.deadLetterCodes()).not.toContain('event.id_reused');
+  }, 30_000);
+
   it('given an open stream, when its instance stops, then the stream ends and goes on elsewhere', async () => {
     const question = newQuestion();
     await post(question);

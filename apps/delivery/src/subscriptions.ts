@@ -26,6 +26,12 @@ const answering = ['generation', 'validation', 'jury', 'delivery'] as const sati
 /** The question store locks, and moves, the questions of a batch in one statement. */
 const together = { together: true } as const;
 
+/**
+ * A draft decided anew, under a rotated key or a new configuration, gives an outcome of the same id and other bytes:
+ * the first that was taken stands, the second is `delivery.late`.
+ */
+const outcomes = { ...together, knownBy: 'bytes' } as const;
+
 export function subscriptions(ports: LifePorts, configuration: Configuration): Subscription[] {
   return [
     transactionalWith({
@@ -35,10 +41,10 @@ export function subscriptions(ports: LifePorts, configuration: Configuration): S
       refused: onQuestionRefused(ports, configuration),
       ...together,
     }),
-    transactional(answerApprovedV1, onAnswerApproved(ports), together),
-    transactional(answerRejectedV1, onAnswerRejected(ports), together),
-    transactional(reviewRequestedV1, onReviewRequested(ports), together),
-    transactional(answerRetractedV1, onAnswerRetracted(ports), together),
+    transactional(answerApprovedV1, onAnswerApproved(ports), outcomes),
+    transactional(answerRejectedV1, onAnswerRejected(ports), outcomes),
+    transactional(reviewRequestedV1, onReviewRequested(ports), outcomes),
+    transactional(answerRetractedV1, onAnswerRetracted(ports), outcomes),
     ...answering.map((service) => records(deadLetterTopicName(service), onDeadLetter(ports))),
   ];
 }

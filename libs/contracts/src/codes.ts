@@ -37,6 +37,7 @@ const questionCodes = {
   'question.too_large': { says: 'the question is above 256 kB', client: notAccepted },
   'question.unknown_channel': { says: 'no such channel is configured; there is only the dead letter' },
   'question.id_reused': { says: 'the id belongs to another question' },
+  'question.contradiction': { says: 'two members of the question do not agree', client: notAccepted },
   not_supported_yet: { says: 'a declared member that no service reads yet', client: notAccepted },
 } as const satisfies Record<string, CodeRow>;
 

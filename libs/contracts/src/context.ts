@@ -54,11 +54,14 @@ export type Principal = Static<typeof principal>;
 export const anonymous: Principal = { kind: 'anonymous', id: 'anonymous' };
 
 export const evidence = closed({
+  /** How far the sources carry an answer; `NOT_ASSESSED` in drafts of an earlier version alone. */
   mode: oneOf('MATCHED', 'PARTIAL_MATCH', 'NO_MATCH', 'AMBIGUOUS', 'NOT_ASSESSED'),
   /** References left out of the window because the principal may not read them. */
   gaps: count,
+  /** Entities about which the sources in the window contradict each other. */
   conflicts: count,
 });
+export type Evidence = Static<typeof evidence>;
 
 export const answerSource = oneOf(
   'KNOWLEDGE_GROUNDED',

@@ -1,6 +1,7 @@
 export * from './access.js';
 export * from './all-events.js';
 export * from './answer-contract.js';
+export { type ExecutedAction, type Intent } from './asked-beside.js';
 export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';

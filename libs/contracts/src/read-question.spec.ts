@@ -14,11 +14,26 @@ const bare = (data: unknown): IncomingRecord => ({
   value: Buffer.from(JSON.stringify(data)),
 });
 const question = questionAskedV1.example;
+const order = { documentType: 'order', identity: '7' };
+const goal = { id: 'g', kind: 'outcome', text: 'the order is found' };
 const place = { interactionId: question.interactionId, namespace: 'default', channel: 'web' };
 
 describe('reading a question', () => {
   it('given the example, accepts it', () => {
     expect(readQuestion(bare(question), 'c')).toMatchObject({ ok: true, value: { data: question } });
+  });
+
+  it('given everything that upstream prepares, accepts it', () => {
+    const intent = { actions: ['explain'], targets: [order], limits: { length: 'short' } };
+    const executed = { action: 'cancel', target: order, reference: 'audit-7', executedAt: '2026-11-30T12:00:00Z' };
+    const context = {
+      ...{ identityPatterns: ['ORD-\\d+'], executedActions: [executed], planVersion: '3' },
+      ...{ snapshot: { takenAt: 'noon' }, provenance: { index: 'orders' } },
+    };
+    const messages = (['system', 'user', 'assistant', 'tool'] as const).map((role) => ({ role, content: 'x' }));
+    const data = { ...question, messages, targets: [order], intent, goals: [goal], account: { team: 7 }, context };
+    expect(readQuestion(bare(data), 'c')).toMatchObject({ ok: true, value: { data } });
+    expect(readQuestion(bare({ ...data, targets: undefined }), 'c').ok).toBe(true);
   });
 
   it('given the question that it asks anew, accepts it: a label, whoever writes it', () => {
@@ -44,10 +59,21 @@ describe('reading a question', () => {
       '/retrieval',
     ],
     [
-      'a member of the context that is not built',
-      { ...question, context: { identityPatterns: ['a'] } },
-      'not_supported_yet',
-      '/context/identityPatterns',
+      'an intent about another than the targets',
+      {
+        ...question,
+        targets: [order],
+        intent: { actions: [], targets: [order, { ...order, identity: '8' }], limits: {} },
+      },
+      'question.contradiction',
+      '/intent/targets/1',
+    ],
+    ['two goals of one id', { ...question, goals: [goal, goal] }, 'question.contradiction', '/goals/1'],
+    [
+      'a pattern that is none',
+      { ...question, context: { identityPatterns: ['ok', '('] } },
+      'question.invalid',
+      '/context/identityPatterns/1',
     ],
     ['a lone surrogate', { ...question, question: '\ud800' }, 'question.ill_formed', null],
     ['more than the limit', { ...question, question: 'x'.repeat(262_144) }, 'question.too_large', null],

@@ -12,6 +12,7 @@ import {
 import { type Envelope, type IncomingEvent, type IncomingRecord, type Refusal } from './incoming-event.js';
 import { type InteractionPlace } from './notice.js';
 import { type SchemaViolation } from './schema.js';
+import { senselessMember } from './senseless-member.js';
 
 /** A question that is refused, and whom to tell: absent where no id, namespace and channel can be read. */
 export interface QuestionRefusal extends Refusal {
@@ -24,8 +25,11 @@ export function checkQuestion(data: unknown): Result<Question, Refusal> {
   if (holdsIllFormedText(data)) return fail({ code: 'question.ill_formed', pointer: null });
   const violation = questionAskedV1.checkRead(data);
   if (violation) return fail(refusalOf(violation));
-  const unsupported = unsupportedMember(data as Question);
-  return unsupported === undefined ? ok(data as Question) : fail({ code: 'not_supported_yet', pointer: unsupported });
+  const question = data as Question;
+  const unsupported = unsupportedMember(question);
+  if (unsupported !== undefined) return fail({ code: 'not_supported_yet', pointer: unsupported });
+  const senseless = senselessMember(question);
+  return senseless === undefined ? ok(question) : fail(senseless);
 }
 
 /** Reads a record of `questions.asked.v1`, with a code of its own for all that is refused. */

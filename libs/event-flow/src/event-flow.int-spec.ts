@@ -62,6 +62,16 @@ describe('event flow', () => {
     await eventually(() => expect(codesIn(letters)).toEqual(['event.id_reused']));
   });
 
+  it('given a subscription that knows by bytes, then another event under the id is handled, and a repeated one is not', async () => {
+    const flow = await start(
+      transactional(answerRejectedV1, async (event) => done(forwarded(event)), { knownBy: 'bytes' }),
+    );
+    const [one, another] = [inputEvent('question-1', 0, 'the-id'), inputEvent('question-2', 0, 'the-id')];
+    await house.publish(one, another, another, one);
+    await lagIsZero(flow);
+    expect([await house.count('event_inbox'), await house.count('event_outbox')]).toEqual([2, 2]);
+  });
+
   it('given poison among others in a batch, then it alone is dead-lettered, byte for byte, and the others are done', async () => {
     await start(forwarding);
     const letters = await house.follow('dlq.delivery.v1');

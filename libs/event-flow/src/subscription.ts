@@ -41,6 +41,11 @@ export interface TransactionalSubscription {
    * slice that locks nothing but by that statement: else two batches could wait for each other.
    */
   readonly together?: boolean;
+  /**
+   * `id`, the default: the same source and id with other bytes is the dead letter `event.id_reused`. `bytes`: the slice
+   * gets it, as one event more; for a slice that itself lets the first win, and records the second.
+   */
+  readonly knownBy?: 'id' | 'bytes';
   readonly read: RecordReader<unknown, Refusal>;
   readonly handle: TransactionalSlice<unknown>;
   readonly refused?: RefusedSlice<Refusal>;
@@ -83,7 +88,7 @@ export function direct<S extends TSchema>(
 export function transactional<S extends TSchema>(
   definition: EventDefinition<S>,
   handle: TransactionalSlice<Static<S>>,
-  options: Pick<TransactionalSubscription, 'together'> = {},
+  options: Pick<TransactionalSubscription, 'together' | 'knownBy'> = {},
 ): TransactionalSubscription {
   return {
     mode: 'transactional',

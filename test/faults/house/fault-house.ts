@@ -54,6 +54,8 @@ export async function startFaultHouse(options: FaultHouseOptions): Promise<Fault
   try {
     return { ...(await start(options, stops)), stop };
   } catch (error) {
+    // The error names a log file: the folder, which is the first to stop, stays.
+    stops.shift();
     await stop();
     throw error;
   }

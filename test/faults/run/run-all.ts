@@ -1,3 +1,4 @@
+import { StackError } from '../../../tools/stack/stack-settings.js';
 import { type FaultHouse, startFaultHouse } from '../house/fault-house.js';
 import { noApacheKafka } from '../house/broker-cluster.js';
 import { type BrokerKind, type FaultReport, type Skipped } from '../report.js';
@@ -38,7 +39,11 @@ export async function runAll(options: RunOptions, output: RunOutput): Promise<bo
       }
       const started = performance.now();
       const random = seededRandom(seedOf(seed, name));
-      const house = await houses.for(scenario);
+      const house = await houses.for(scenario).catch((error: unknown) => didNotStart(error, name, output));
+      if (house === undefined) {
+        failed += 1;
+        continue;
+      }
       const { report, broken } = await runScenario(house, { ...options, scenario, random, signal: output.signal });
       ran += 1;
       failed += broken.length > 0 ? 1 : 0;
@@ -56,6 +61,12 @@ export async function runAll(options: RunOptions, output: RunOutput): Promise<bo
 function whyNot({ brokers, lacks }: Scenario, broker: BrokerKind): string | undefined {
   if (!brokers.includes(broker)) return `not with the ${broker} broker`;
   return lacks?.() ?? (broker === 'apache' ? noApacheKafka() : undefined);
+}
+
+/** A house that does not come up is a failure of its scenario, and the others still run. */
+function didNotStart(error: unknown, name: string, { say, signal }: RunOutput): undefined {
+  if (signal.aborted || !(error instanceof StackError)) throw error;
+  say(`${name}: the house did not start: ${error.message}`);
 }
 
 /** The same choices whichever scenarios run beside it. */

@@ -30,6 +30,7 @@ describe('a question that a token brings', () => {
     [403, 'http.forbidden', '/namespace', { namespace: 'other' }],
     [403, 'http.forbidden', '/principal', { principal: { kind: 'agent', id: 'portal' } }],
     [403, 'http.forbidden', '/channel', { channel: 'desk' }],
+    [403, 'http.forbidden', '/context/executedActions', { context: { executedActions: [] } }],
     [400, 'question.unknown_channel', '/channel', { channel: 'gone' }],
     [400, 'question.invalid', '/namespace', { namespace: 'Not One' }],
   ])('given what the token does not allow, then %i %s at %s', (status, code, pointer, parts) => {

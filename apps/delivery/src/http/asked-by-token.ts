@@ -22,7 +22,8 @@ export type TokenQuestion = Question & Required<Pick<Question, 'namespace' | 'pr
 /**
  * Binds a body to the token that brought it: namespace and principal are the token's, the channel
  * one of the token's. A body may repeat the token's namespace and principal; one that names others is forbidden,
- * rather than silently asked as somebody else. Only an operator asks anew, by the admin route.
+ * rather than silently asked as somebody else. Only an operator asks anew, by the admin route, and only an upstream
+ * system is believed about what was executed.
  */
 export function askedByToken(
   body: unknown,
@@ -34,6 +35,7 @@ export function askedByToken(
   const { namespace, principal } = token;
   const { value } = checked;
   if (value.replayOf !== undefined) return forbidden('/replayOf');
+  if (value.context?.executedActions !== undefined) return forbidden('/context/executedActions');
   if (value.namespace !== undefined && value.namespace !== namespace) return forbidden('/namespace');
   if (value.principal !== undefined && canonicalJson(value.principal) !== canonicalJson(principal)) {
     return forbidden('/principal');

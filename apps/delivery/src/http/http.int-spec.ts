@@ -5,6 +5,7 @@ import { eventually } from '#libs/testkit';
 import { bearer, type House, openHouse, openStream } from '../fixtures/service.fixture-spec.js';
 import { newQuestion } from '../fixtures/trial.fixture-spec.js';
 
+const goal = { id: 'g', kind: 'quality', text: 'short' };
 const json = { 'content-type': 'application/json' };
 
 describe('delivery by HTTP', () => {
@@ -69,7 +70,7 @@ describe('delivery by HTTP', () => {
     ['question.invalid', '/channel', { channel: 7 }],
     ['question.invalid', '/interactionId', { interactionId: 'short' }],
     ['not_supported_yet', '/tools', { tools: [] }],
-    ['not_supported_yet', '/context/executedActions', { context: { executedActions: [] } }],
+    ['question.contradiction', '/goals/1', { goals: [goal, goal] }],
     ['question.ill_formed', undefined, { question: 'a\u0000b' }],
   ])('given a question that is refused as %s at %s, then 400', async (code, pointer, parts) => {
     const { status, headers, body } = await post(plain(parts));
@@ -83,6 +84,7 @@ describe('delivery by HTTP', () => {
     ['/principal', { principal: { kind: 'human', id: 'ada', groups: ['admins'] } }],
     ['/channel', { channel: 'desk' }],
     ['/replayOf', { replayOf: 'another-question' }],
+    ['/context/executedActions', { context: { executedActions: [] } }],
   ])('given a body that claims more than its token at %s, then 403 and no row', async (pointer, parts) => {
     const question = plain(parts);
     expect(await post(question)).toMatchObject({ status: 403, body: { code: 'http.forbidden', pointer } });

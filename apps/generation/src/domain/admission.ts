@@ -9,7 +9,10 @@ import {
   type ProbeAge,
   probeStanding,
   type ProbeStanding,
+  type Question,
 } from '#libs/contracts';
+
+import { maySee } from './answer-source.js';
 
 /** A profile that may be called, with what counts of its capabilities; or why not. */
 export type Admission =
@@ -27,6 +30,7 @@ interface Candidate {
   readonly profile: ModelProfile;
   readonly probe: ProbeStanding;
   readonly allowedByName: boolean;
+  readonly maySee: boolean;
 }
 
 export interface AdmissionRow {
@@ -40,11 +44,6 @@ const unlessNamed = 'and the policy does not let the profile in by name';
 /** The first row that holds refuses the profile; a profile that none refuses is admitted. */
 export const admissionTable: readonly AdmissionRow[] = [
   { code: 'profile.disabled', when: 'it is not enabled', holds: ({ profile }) => !profile.enabled },
-  {
-    code: 'profile.not_disclosable',
-    when: 'its disclosure is not approved',
-    holds: ({ profile }) => !profile.disclosureApproved,
-  },
   {
     code: 'profile.unprobed',
     when: `it has no probe, ${unlessNamed}`,
@@ -60,12 +59,27 @@ export const admissionTable: readonly AdmissionRow[] = [
     when: `its probe is older than the policy allows (90 days where it does not say), ${unlessNamed}`,
     holds: ({ probe, allowedByName }) => probe === 'old' && !allowedByName,
   },
+  {
+    code: 'profile.not_disclosable',
+    when: 'its disclosure is not approved, and the question brings more than itself',
+    holds: ({ maySee: sees }) => !sees,
+  },
 ];
 
-export function admit(profile: ModelProfile, policy: Policy, now: Date): Admission {
+interface Look {
+  readonly question: Question;
+  readonly now: Date;
+}
+
+export function admit(profile: ModelProfile, policy: Policy, { question, now }: Look): Admission {
   const age: ProbeAge = { now, maxAgeDays: policy.probeMaxAgeDays ?? defaultProbeMaxAgeDays };
   const probe = probeStanding(profile, age);
-  const candidate = { profile, probe, allowedByName: policy.allowUnprobed.includes(profile.id) };
+  const candidate = {
+    profile,
+    probe,
+    allowedByName: policy.allowUnprobed.includes(profile.id),
+    maySee: maySee(profile, question),
+  };
   const refusal = admissionTable.find(({ holds }) => holds(candidate));
   if (refusal !== undefined) return { kind: 'refused', profile, code: refusal.code };
   const unprobed = probe !== 'holds';

@@ -10,12 +10,12 @@ import {
 } from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
 
-import { askingOf, configurationWith, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
+import { configurationWith } from '../fixtures/configuration.fixture-spec.js';
+import { planned } from '../fixtures/planned.fixture-spec.js';
 import { unknownUsage } from './cost.js';
-import { extractiveDraft, failureDraft, modelDraft, preparedFor } from './draft.js';
+import { composedDraft, failureDraft, modelDraft } from './draft.js';
 import { draftEvent } from './draft-event.js';
-import { compose } from './extractive.js';
-import { routeFor } from './routing.js';
+import { composedAnswer } from './plan.js';
 
 const limitOf = (topic: string): number => topicNamed(topic)?.limitBytes ?? 0;
 const time = '2026-11-30T12:00:00.000Z';
@@ -49,18 +49,8 @@ function largestQuestion(fill: string): Question {
   return { ...question, question: 'q'.repeat(room) };
 }
 
-function groundOf(question: Question, model = false) {
-  const configuration = model ? configurationWith(scriptedProfile()) : configurationWith();
-  const job = {
-    ...{ namespace: 'default', interactionId: question.interactionId, ordinal: 0 as const, channel: 'web' },
-    questionDigest: digestOfJson(question),
-    content: { question, errors: [] },
-    traceparent: undefined,
-  };
-  const attempt = { number: 1, state: 'RECEIVED', code: null, latencyMs: 1, usage: unknownUsage } as const;
-  const route = routeFor(configuration, askingOf(question));
-  return { job, configuration, route, attempts: model ? [attempt] : [] };
-}
+const attempt = { number: 1, state: 'RECEIVED', code: null, latencyMs: 1, usage: unknownUsage } as const;
+const byModel = (question: Question) => ({ ...planned(question), attempts: [attempt] });
 
 const choice = (content: string): Choice => ({
   index: 0,
@@ -81,12 +71,12 @@ describe('the draft event', () => {
   ];
   it.each(fills)('given the largest question filled with %s, then every draft of it fits its topic', (_what, fill) => {
     const question = largestQuestion(fill ?? '');
-    const ground = groundOf(question);
+    const ground = planned(question, configurationWith());
     const drafts = [
-      extractiveDraft(ground, compose(preparedFor(ground.job, null).window)),
+      composedDraft(ground, composedAnswer(ground.plan)),
       failureDraft(ground, 'provider.broken'),
       ...[1000, 1_000_000].map((length) =>
-        modelDraft(groundOf(question, true), { model: 'm', choices: [choice('"'.repeat(length))] }),
+        modelDraft(byModel(question), { model: 'm', choices: [choice('"'.repeat(length))] }),
       ),
     ];
     for (const draft of drafts) {
@@ -100,19 +90,48 @@ describe('the draft event', () => {
 
   it('given a lone surrogate in the response, then the draft carries it as it came: validation judges it', () => {
     const question = { interactionId: 'question-1', channel: 'web', question: '?' };
-    const draft = modelDraft(groundOf(question, true), { model: null, choices: [choice('a\ud800')] });
+    const draft = modelDraft(byModel(question), { model: null, choices: [choice('a\ud800')] });
     const sent = JSON.parse(draftEvent(draft, time, undefined).event.value.toString()) as Draft;
     expect(sent.outcome).toMatchObject({ kind: 'response', choices: [{ content: 'a\ud800' }] });
   });
 
   it('given no source text, then a model answers as a supplement', () => {
     const question = { interactionId: 'question-1', channel: 'web', question: '?' };
-    const draft = modelDraft(groundOf(question, true), { model: null, choices: [choice('x')] });
-    expect(draft).toMatchObject({ answerSource: 'MODEL_SUPPLEMENT', evidence: { mode: 'NOT_ASSESSED', gaps: 0 } });
+    const draft = modelDraft(byModel(question), { model: null, choices: [choice('x')] });
+    expect(draft).toMatchObject({ answerSource: 'MODEL_SUPPLEMENT', evidence: { mode: 'NO_MATCH', gaps: 0 } });
+  });
+
+  it('given what is asked beside the question, then the draft carries it on, and no more than it', () => {
+    const target = { documentType: 'Order', identity: 'A-1' };
+    const beside = {
+      targets: [target],
+      intent: { actions: ['explain'], targets: [target], limits: { length: 'short' } },
+      goals: [{ id: 'g', kind: 'outcome' as const, text: 'the order is found' }],
+      account: { team: 't1' },
+    };
+    const context = { identityPatterns: ['A-\\d+'], executedActions: [], planVersion: '3', snapshot: { at: 'noon' } };
+    const question = { interactionId: 'question-1', channel: 'web', question: '?', ...beside, context };
+    const { request } = failureDraft(planned(question), 'provider.broken');
+    const { identityPatterns, executedActions } = context;
+    expect(request).toMatchObject({ ...beside, identityPatterns, executedActions });
+    expect(request).not.toHaveProperty('snapshot');
+    expect(Object.keys(failureDraft(planned({ ...question, context: {} }), 'provider.broken').request)).toEqual([
+      ...['question', 'locale', 'conversationId', 'principal', 'timeoutMs', 'riskLevel', 'workflow', 'model', 'agent'],
+      ...['targets', 'intent', 'goals', 'account'],
+    ]);
+  });
+
+  it('given a provider that failed, then the draft says how far the sources reached, and not that there were none', () => {
+    const context = { fragments: [{ id: 'docs/x', text: 'x' }] };
+    const question = { interactionId: 'question-1', channel: 'web', question: '?', context };
+    expect(failureDraft(planned(question), 'provider.unavailable')).toMatchObject({
+      evidence: { mode: 'MATCHED' },
+      outcome: { kind: 'failure', code: 'provider.unavailable' },
+    });
   });
 
   it('given the same job, then the same event id, and another one for the repair', () => {
-    const ground = groundOf({ interactionId: 'question-1', channel: 'web', question: '?' });
+    const ground = planned({ interactionId: 'question-1', channel: 'web', question: '?' });
     const idOf = (ordinal: 0 | 1) =>
       draftEvent(failureDraft({ ...ground, job: { ...ground.job, ordinal } }, 'provider.broken'), time, undefined).event
         .id;

@@ -10,21 +10,24 @@ import {
   type Draft,
   type DraftAttempt,
   type GenerationKind,
-  type Principal,
+  type Question,
 } from '#libs/contracts';
 import { digestOfJson } from '#libs/kernel';
 
 import { totalUsage } from './cost.js';
 import { type Composed } from './extractive.js';
 import { type Job } from './job.js';
+import { noAction } from './no-action.js';
+import { type Plan } from './plan.js';
 import { type Route } from './routing.js';
-import { emptyWindow, holdsSourceText, prepareWindow } from './window.js';
+import { emptyWindow } from './window.js';
 
 /** What a draft is made from, beside its outcome. */
 export interface DraftGround {
   readonly job: Job;
   readonly configuration: ConfigurationSnapshot;
   readonly route: Route;
+  readonly plan: Plan;
   readonly attempts: readonly DraftAttempt[];
 }
 
@@ -35,28 +38,35 @@ export interface ModelResponse {
 
 /** The draft of a model's response, raw and whole. */
 export function modelDraft(ground: DraftGround, response: ModelResponse): Draft {
-  const { window } = preparedFor(ground.job, ground.route.reader);
-  const answerSource = holdsSourceText(window) ? 'KNOWLEDGE_GROUNDED' : 'MODEL_SUPPLEMENT';
   const { model, choices } = response;
-  return draft(ground, answerSource, { kind: 'response', model, choices: [...choices] });
+  return draft(ground, ground.route, ground.plan.source, { kind: 'response', model, choices: [...choices] });
 }
 
-/** The draft that no model made: extracts, or the no-action answer. Composed, no provider, no attempts. */
-export function extractiveDraft(ground: DraftGround, composed: Composed): Draft {
+/** The draft of an answer that no model wrote: no provider, no attempts, and no profile but the extractive one. */
+export function composedDraft(ground: DraftGround, composed: Composed): Draft {
+  return composedBy(ground, ground.route.kind === 'extractive' ? ground.route : null, composed);
+}
+
+/** The draft where a model was wanted and none may be asked: the mode used is `none`, and the downgrade says why. */
+export function noActionDraft(ground: DraftGround): Draft {
+  return composedBy(ground, ground.route, noAction);
+}
+
+function composedBy(ground: DraftGround, taken: Route | null, { answer, answerSource }: Composed): Draft {
   const choice: Choice = {
     index: 0,
-    content: JSON.stringify(composed.answer),
+    content: JSON.stringify(answer),
     refusal: null,
     reasoning: null,
     toolCalls: [],
     finish: 'complete',
     finishReason: null,
   };
-  return draft(ground, composed.answerSource, { kind: 'response', model: null, choices: [choice] });
+  return draft(ground, taken, answerSource, { kind: 'response', model: null, choices: [choice] });
 }
 
 export function failureDraft(ground: DraftGround, code: Code): Draft {
-  return draft(ground, 'INSUFFICIENT_KNOWLEDGE', { kind: 'failure', code });
+  return draft(ground, ground.route, 'INSUFFICIENT_KNOWLEDGE', { kind: 'failure', code });
 }
 
 /** Response and window together are above the topic's limit: the code alone, without text, the window dropped. */
@@ -69,17 +79,13 @@ export function tooLargeDraft(whole: Draft): Draft {
   };
 }
 
-/** What the principal that asked, and the agent's reader where there is one, may see of the context. */
-export function preparedFor(
-  { content: { question } }: Job,
-  reader: Principal | null,
-): ReturnType<typeof prepareWindow> {
-  return prepareWindow(question, question.principal ?? anonymous, reader);
-}
-
-function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['outcome']): Draft {
-  const { job, configuration, route, attempts } = ground;
-  const { window, gaps } = preparedFor(job, route.reader);
+/** @param taken the way that the answer came, or was to come; null where none was needed */
+function draft(
+  { job, configuration, plan, attempts }: DraftGround,
+  taken: Route | null,
+  answerSource: AnswerSource,
+  outcome: Draft['outcome'],
+): Draft {
   const paid = attempts.filter(({ state }) => state !== 'REFUSED');
   return {
     interactionId: job.interactionId,
@@ -88,14 +94,14 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     ordinal: job.ordinal,
     questionDigest: job.questionDigest,
     request: requestOf(job),
-    ...windowOf(window),
-    evidence: { mode: 'NOT_ASSESSED', gaps, conflicts: 0 },
+    ...windowOf(plan.prepared.window),
+    evidence: evidenceOf(plan),
     answerSource,
-    generationKind: kindOf(route),
-    mode: { asked: route.asked, used: route.kind === 'model' ? route.mode : 'none' },
-    downgrade: route.downgrade === null ? null : { code: route.downgrade },
-    profile: route.profile,
-    passedOver: [...route.passedOver],
+    generationKind: kindOf(taken),
+    mode: { asked: taken?.asked ?? 'none', used: taken?.kind === 'model' ? taken.mode : 'none' },
+    downgrade: taken?.downgrade ? { code: taken.downgrade } : null,
+    profile: taken?.profile ?? null,
+    passedOver: [...(taken?.passedOver ?? [])],
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
     usage: totalUsage(paid.map(({ usage }) => usage)),
@@ -103,6 +109,12 @@ function draft(ground: DraftGround, answerSource: AnswerSource, outcome: Draft['
     outcome,
   };
 }
+
+const evidenceOf = ({ assessment, prepared }: Plan): Draft['evidence'] => ({
+  mode: assessment.mode,
+  gaps: prepared.withheld.length,
+  conflicts: assessment.contradictions.length,
+});
 
 const windowOf = (window: ContextWindow) => ({ window, contextDigest: digestOfJson(window) });
 
@@ -117,11 +129,26 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
     workflow: question.workflow ?? null,
     model: question.model ?? null,
     agent: question.agent ?? null,
+    ...askedBeside(question),
+  };
+}
+
+/** What the checks hold an answer against; a member that the question has not is left out. */
+function askedBeside({ targets, intent, goals, account, context = {} }: Question): Partial<Draft['request']> {
+  const { identityPatterns, executedActions } = context;
+  return {
+    ...(targets && { targets }),
+    ...(intent && { intent }),
+    ...(goals && { goals }),
+    ...(identityPatterns && { identityPatterns }),
+    ...(executedActions && { executedActions }),
+    ...(account && { account }),
   };
 }
 
 /** What would have answered, where nothing did. */
-function kindOf(route: Route): GenerationKind {
-  if (route.profile === null || route.profile.adapter === 'extractive') return 'DETERMINISTIC';
-  return route.profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
+function kindOf(taken: Route | null): GenerationKind {
+  const profile = taken?.profile ?? null;
+  if (profile === null || profile.adapter === 'extractive') return 'DETERMINISTIC';
+  return profile.model?.startsWith('scripted-') ? 'SCRIPTED_MODEL' : 'REAL_MODEL';
 }

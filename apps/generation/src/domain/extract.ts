@@ -1,5 +1,7 @@
 import { type ContextWindow, type EntityRef } from '#libs/contracts';
 
+import { isText } from './window.js';
+
 /** One source as a paragraph of the answer. */
 export interface Extract {
   readonly paragraph: string;
@@ -10,39 +12,38 @@ export interface Extract {
   readonly publishedBytes: number;
 }
 
-/** References first, with their citation numbers, then fragments, then entities that carry a text. */
+/** References first, with their citation numbers, then fragments, then entities; what is blank is no extract. */
 export function extractsOf({ references, fragments, entities }: ContextWindow): Extract[] {
   return [
-    ...references.map(({ entity, revision, digest, applicability, text }, at) => {
-      const label = `${plain(`${entity.documentType} ${entity.identity}`)}, revision ${plain(revision)} [${at + 1}]`;
-      return extract(
-        label,
-        text,
-        { entity: entityRef(entity), document: null },
-        { entity, revision, digest, applicability },
-      );
+    ...references.flatMap(({ entity, revision, digest, applicability, text }, at) => {
+      const cites = { entity: entityRef(entity), document: null };
+      const citation = { entity, revision, digest, applicability };
+      return isText(text) ? [extract(`${label(entity, revision)} [${at + 1}]`, text, cites, citation)] : [];
     }),
-    ...fragments.map(({ id, text }) => extract(plain(id), text, { entity: null, document: id }, { id })),
+    ...fragments.flatMap(({ id, text }) =>
+      isText(text) ? [extract(plain(id), text, { entity: null, document: id }, { id })] : [],
+    ),
     ...entities.flatMap((entity) =>
-      entity.text === undefined
-        ? []
-        : extract(plain(`${entity.documentType} ${entity.identity}`), entity.text, {
-            entity: entityRef(entity),
-            document: null,
-          }),
+      isText(entity.text) ? [extract(label(entity), entity.text, { entity: entityRef(entity), document: null })] : [],
     ),
   ];
+}
+
+/** An entity's name for a reader, in one line; it reads as no marker and as no code. */
+export function label({ documentType, identity }: EntityRef, revision?: string): string {
+  const named = plain(`${documentType} ${identity}`);
+  return revision === undefined ? named : `${named}, revision ${plain(revision)}`;
 }
 
 const entityRef = ({ documentType, identity }: EntityRef): EntityRef => ({ documentType, identity });
 
 function extract(
-  label: string,
+  labelled: string,
   text: string,
   cites: Pick<Extract, 'entity' | 'document'>,
   citation: unknown = null,
 ): Extract {
-  const paragraph = `${label}:\n${quoted(text)}`;
+  const paragraph = `${labelled}:\n${quoted(text)}`;
   const parts = paragraph.split(/\n\s*\n/u).length;
   const textBytes = 2 * jsonBytes(paragraph) + parts * partFraming;
   const publishedBytes = textBytes + jsonBytes(citation) + jsonBytes(cites) + citationFraming;
@@ -53,7 +54,7 @@ function extract(
 const partFraming = 60;
 const citationFraming = 200;
 
-const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** A label is ours: it may hold no bracket or backtick that would read as a marker or as code. */
 const plain = (text: string): string => text.replaceAll(/[[\]【】`~\s]+/gu, ' ').trim();

@@ -1,6 +1,7 @@
 import { type Answer, type AnswerSource, type ContextWindow } from '#libs/contracts';
 
 import { extractsOf, type Extract } from './extract.js';
+import { within } from './within.js';
 
 export interface Composed {
   readonly answer: Answer;
@@ -22,11 +23,14 @@ export function compose(window: ContextWindow): Composed {
   const all = extractsOf(window);
   const kept = within(all, budgetBytes);
   const limitations = kept.length < all.length ? [leftOutLimitation] : [];
-  if (kept.length === 0) {
-    const answer = { answer: insufficientKnowledge, entityCitations: [], documentationCitations: [], limitations };
-    return { answer, answerSource: 'INSUFFICIENT_KNOWLEDGE' };
-  }
+  if (kept.length === 0) return insufficient(limitations);
   return { answer: answerOf(kept, limitations), answerSource: 'KNOWLEDGE_EXTRACTS' };
+}
+
+/** Nothing may be said, and this says so. */
+export function insufficient(limitations: readonly string[] = []): Composed {
+  const nothing = { entityCitations: [], documentationCitations: [], limitations: [...limitations] };
+  return { answer: { answer: insufficientKnowledge, ...nothing }, answerSource: 'INSUFFICIENT_KNOWLEDGE' };
 }
 
 function answerOf(extracts: readonly Extract[], limitations: readonly string[]): Answer {
@@ -39,14 +43,4 @@ function answerOf(extracts: readonly Extract[], limitations: readonly string[]):
     documentationCitations: [...new Set(documents)],
     limitations: [...limitations],
   };
-}
-
-/** A source that does not fit is passed over; a shorter one after it may still fit. */
-function within(extracts: readonly Extract[], budget: number): Extract[] {
-  let left = budget;
-  return extracts.filter(({ publishedBytes }) => {
-    if (publishedBytes > left) return false;
-    left -= publishedBytes;
-    return true;
-  });
 }

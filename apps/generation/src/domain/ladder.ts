@@ -23,7 +23,7 @@ export interface Ladder {
   /** Every profile that has no rung, or a weaker one than strict, and why. */
   readonly passedOver: readonly PassedOver[];
   /** What follows where no rung is left, and nothing was tried. */
-  readonly end: 'no_action' | 'failure';
+  readonly end: 'no_action' | 'undisclosed' | 'failure';
 }
 
 export interface LadderRow {
@@ -54,6 +54,11 @@ export const ladderEnds = [
     says: 'the no-action answer: a fixed sentence, INSUFFICIENT_KNOWLEDGE, DETERMINISTIC',
   },
   {
+    end: 'undisclosed',
+    when: 'no profile was admitted that has any form, and one of them only because it may not see what the question brings',
+    says: 'what the sources allow without a model: extracts, a request for clarification, or INSUFFICIENT_KNOWLEDGE',
+  },
+  {
     end: 'failure',
     when: 'no profile was admitted, or none that was has any form',
     says: 'provider.unprobed where a probe is all that is missing, else provider.not_configured',
@@ -65,8 +70,12 @@ export function ladderOf(admissions: readonly Admission[], demand: Demand): Ladd
   const standings = admissions.map((admission, index) => standingOf(admission, index, demand));
   const rungs = ladderTable.flatMap((row) => standings.flatMap((standing) => rungOf(row, standing, demand)));
   const passedOver = standings.flatMap(({ profile, code }) => (code === null ? [] : { profile, code }));
-  const couldAnswer = standings.some(({ admitted, code }) => admitted !== null && code !== 'profile.no_form');
-  return { rungs, passedOver, end: couldAnswer ? 'no_action' : 'failure' };
+  return { rungs, passedOver, end: endOf(standings) };
+}
+
+function endOf(standings: readonly Standing[]): Ladder['end'] {
+  if (standings.some(({ admitted, code }) => admitted !== null && code !== 'profile.no_form')) return 'no_action';
+  return standings.some(({ code }) => code === 'profile.not_disclosable') ? 'undisclosed' : 'failure';
 }
 
 interface Standing {

@@ -1,7 +1,8 @@
-import { answerContract, type ModelMode, type ModelProfile, type Principal } from '#libs/contracts';
+import { answerContract, type ModelMode, type ModelProfile } from '#libs/contracts';
 
-import { preparedFor } from './draft.js';
+import { maySee } from './answer-source.js';
 import { type Job } from './job.js';
+import { type Plan } from './plan.js';
 import { promptMessages, type PromptMessage } from './prompt.js';
 
 /** A call as it is to be made, in the words of the model client's request. */
@@ -15,26 +16,20 @@ export interface ModelCall {
   readonly marker: string;
 }
 
-/** What of a route a call is made from. */
-interface ModelRoute {
-  readonly endpoint: ModelProfile;
-  readonly mode: ModelMode;
-  readonly reader: Principal | null;
-}
-
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode, reader }: ModelRoute,
+  { endpoint, mode, plan }: { readonly endpoint: ModelProfile; readonly mode: ModelMode; readonly plan: Plan },
   number: number,
   remainingMs: number,
 ): ModelCall {
   const { question, errors } = job.content;
+  if (!maySee(endpoint, question)) throw new Error('what the question brings may not be disclosed to this profile');
   const asked = question.limits ?? {};
   const { callMs, idleMs, outputBytes, outputTokens } = endpoint.limits;
   return {
     model: endpoint.model,
-    messages: promptMessages(question, preparedFor(job, reader).window, errors),
+    messages: promptMessages(question, plan, errors),
     mode,
     schema: { name: 'answer', schema: answerContract },
     limits: {

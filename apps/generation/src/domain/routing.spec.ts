@@ -38,11 +38,6 @@ describe('routing', () => {
 
   it.each([
     ['disabled', configurationWith(scriptedProfile({ enabled: false })), 'provider.not_configured'],
-    [
-      'not approved for disclosure',
-      configurationWith(scriptedProfile({ disclosureApproved: false })),
-      'provider.not_configured',
-    ],
     ['unprobed and not let in by name', configurationWith(scriptedProfile(), []), 'provider.unprobed'],
     ['without any form', configurationWith(scriptedProfile({ capabilities: none })), 'provider.not_configured'],
     ['missing', { ...configurationWith(), profiles: [] }, 'provider.not_configured'],
@@ -85,6 +80,17 @@ describe('routing', () => {
     const configuration = configurationOf([scriptedProfile({ capabilities: weak })], { nonStrictUpTo: 'low' });
     expect(routeFor(configuration, askingOf()).kind).toBe('no_action');
     expect(routeFor(configuration, askingOf({ riskLevel: 'low' }))).toMatchObject({ mode: 'json_mode' });
+  });
+
+  it('given a profile that is not approved for disclosure, then it is asked only what brings nothing with it', () => {
+    const unapproved = first({ disclosureApproved: false });
+    const brings = askingOf({ context: { fragments: [{ id: 'a', text: 'secret' }] } });
+    expect(routeFor(configurationOf([unapproved, second()]), askingOf())).toMatchObject({ profile: { id: 'first' } });
+    expect(routeFor(configurationOf([unapproved, second()]), brings)).toMatchObject({
+      profile: { id: 'second' },
+      passedOver: [{ profile: 'first', code: 'profile.not_disclosable' }],
+    });
+    expect(routeFor(configurationOf([{ ...unapproved, fallback: null }]), brings).kind).toBe('undisclosed');
   });
 
   it('given an endpoint that does not take a keyword of the schema, then the schema is not sent', () => {

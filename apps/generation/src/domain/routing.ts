@@ -4,6 +4,8 @@ import {
   type ModelMode,
   type ModelProfile,
   type OutcomeCode,
+  type Policy,
+  policyFor,
   type Principal,
   type ProfileRef,
   type Question,
@@ -18,6 +20,7 @@ import { profileRef } from './profile-ref.js';
 import { failedProfiles, rungsLeft, type Tried } from './tried.js';
 
 interface Way {
+  readonly policy: Policy;
   /** Whose sight narrows the context beside the asker's; null: nobody's. */
   readonly reader: Principal | null;
   readonly asked: ModelMode | 'none';
@@ -40,6 +43,8 @@ export type Route = Way &
         readonly rungs: readonly [Rung, ...Rung[]];
       }
     | { readonly kind: 'no_action'; readonly profile: null }
+    /** No model may see what the question brings: what is answered is composed of it. */
+    | { readonly kind: 'undisclosed'; readonly profile: null }
     | { readonly kind: 'closed'; readonly code: OutcomeCode; readonly profile: ProfileRef | null }
   );
 
@@ -47,7 +52,7 @@ export type Route = Way &
 export interface Asking {
   readonly namespace: string;
   readonly channel: string;
-  readonly question: Pick<Question, 'model' | 'agent' | 'riskLevel' | 'structuredOutput' | 'tools'>;
+  readonly question: Question;
   /** Against which probes age: the database's time. */
   readonly now: Date;
   /** The calls made so far, oldest first. */
@@ -57,24 +62,29 @@ export interface Asking {
 /** A pure function of configuration, question, time and what was tried: the same look gives the same rung. */
 export function routeFor(configuration: ConfigurationSnapshot, asking: Asking): Route {
   const preference = preferenceOf(configuration, asking, asking.question);
-  if (preference.kind === 'none') return closed(preference.code, null, nowhere);
+  if (preference.kind === 'none')
+    return closed(preference.code, null, beginning(policyFor(configuration, asking), null));
   const { policy, preferred, fallbacks, reader } = preference;
   if (preferred.adapter === 'extractive') {
     const profile = profileRef(preferred, false);
-    const way = { ...nowhere, reader };
+    const way = beginning(policy, reader);
     return preferred.enabled
       ? { kind: 'extractive', profile, ...way }
       : closed('provider.not_configured', profile, way);
   }
   const demand = demandOf(asking.question, policy);
   const ladder = ladderOf(
-    [preferred, ...fallbacks].map((profile) => admit(profile, policy, asking.now)),
+    [preferred, ...fallbacks].map((profile) => admit(profile, policy, asking)),
     demand,
   );
   return climb(ladder, demand, asking.tried, preference);
 }
 
-const nowhere: Way = { reader: null, asked: 'none', passedOver: [], downgrade: null };
+const beginning = (policy: Policy, reader: Principal | null): Way => ({
+  ...{ policy, reader, asked: 'none' },
+  passedOver: [],
+  downgrade: null,
+});
 
 const closed = (code: OutcomeCode, profile: ProfileRef | null, way: Way): Route => ({
   kind: 'closed',
@@ -85,9 +95,9 @@ const closed = (code: OutcomeCode, profile: ProfileRef | null, way: Way): Route 
 
 type Chosen = Extract<Preference, { kind: 'profiles' }>;
 
-function climb(ladder: Ladder, demand: Demand, tried: readonly Tried[], { preferred, reader }: Chosen): Route {
+function climb(ladder: Ladder, demand: Demand, tried: readonly Tried[], { policy, preferred, reader }: Chosen): Route {
   const [rung, ...others] = rungsLeft(ladder.rungs, tried);
-  const way = { reader, asked: demand.asked, downgrade: null };
+  const way = { policy, reader, asked: demand.asked, downgrade: null };
   if (rung === undefined) return atTheEnd(ladder, tried, profileRef(preferred, false), way);
   const failed = failedProfiles(tried).filter(({ profile }) => profile !== rung.profile.id);
   const passedOver = [...ladder.passedOver, ...failed];
@@ -118,6 +128,7 @@ function atTheEnd(ladder: Ladder, tried: readonly Tried[], profile: ProfileRef, 
   }
   const downgrade = passedOver[0]?.code ?? 'profile.no_form';
   if (ladder.end === 'no_action') return { kind: 'no_action', profile: null, ...way, passedOver, downgrade };
+  if (ladder.end === 'undisclosed') return { kind: 'undisclosed', profile: null, ...way, passedOver };
   const isUnprobed = passedOver.some(({ code }) => unprobed.has(code));
   return closed(isUnprobed ? 'provider.unprobed' : 'provider.not_configured', profile, { ...way, passedOver });
 }

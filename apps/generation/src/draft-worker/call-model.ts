@@ -7,6 +7,7 @@ import { attemptEnd, type CallEnd, nextStep } from '../domain/attempt.js';
 import { usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
 import { modelCall } from '../domain/model-call.js';
+import { type Plan } from '../domain/plan.js';
 import { type Route } from '../domain/routing.js';
 import { attemptBudget } from '../domain/tried.js';
 import { callSpan, endCallSpan } from './call-span.js';
@@ -15,7 +16,8 @@ import { finishJob } from './finish-job.js';
 import { groundOf, type HeldJob } from './held-job.js';
 import { untilBack } from './until-back.js';
 
-type ModelRoute = Extract<Route, { kind: 'model' }>;
+/** Where the question goes, and with what. */
+type ModelRoute = Extract<Route, { kind: 'model' }> & { readonly plan: Plan };
 
 interface Called {
   readonly result: ModelResult;

@@ -1,10 +1,9 @@
 import { type Draft, type DraftAttempt } from '#libs/contracts';
-import { assertNever } from '#libs/kernel';
 
+import { needsModel } from '../domain/answer-source.js';
 import { unknownUsage } from '../domain/cost.js';
-import { extractiveDraft, failureDraft, preparedFor } from '../domain/draft.js';
-import { compose } from '../domain/extractive.js';
-import { noAction } from '../domain/no-action.js';
+import { composedDraft, type DraftGround, failureDraft, noActionDraft } from '../domain/draft.js';
+import { composedAnswer } from '../domain/plan.js';
 import { type Route } from '../domain/routing.js';
 import { type RecordedAttempt } from '../ports/job-queue.port.js';
 import { callModel } from './call-model.js';
@@ -18,7 +17,8 @@ import { reportDowngrade } from './report-downgrade.js';
  * An attempt that an earlier holder left in SENDING is never sent again: nobody knows what became of it.
  */
 export async function draftOneJob(held: HeldJob, parts: DraftingParts): Promise<void> {
-  for (let next: HeldJob | undefined = held; next !== undefined;) next = await oneStep(next, parts);
+  let next: HeldJob | undefined = held;
+  while (next !== undefined) next = await oneStep(next, parts);
 }
 
 /** What is to be gone on with: the job after a refusal, for which another profile is asked. */
@@ -27,22 +27,22 @@ async function oneStep(held: HeldJob, parts: DraftingParts): Promise<HeldJob | u
   const left = held.claim.attempts.find(({ state }) => state === 'SENDING');
   if (left !== undefined) return endUnobserved(held, parts, route, left);
   const ground = groundOf(held, parts, route);
-  const end = async (draft: Draft) => void (await finishJob(held, parts, draft, null));
-  if (held.remainingMs() <= 0) return end(failureDraft(ground, 'generation.expired'));
-  reportDowngrade(held, parts, route);
-  switch (route.kind) {
-    case 'closed':
-      return end(failureDraft(ground, route.code));
-    case 'extractive':
-      return end(extractiveDraft(ground, compose(preparedFor(held.claim.job, route.reader).window)));
-    case 'no_action':
-      return end(extractiveDraft(ground, noAction));
-    case 'model':
-      return callModel(held, parts, route);
-    default:
-      return assertNever(route);
-  }
+  const draft = held.remainingMs() <= 0 ? failureDraft(ground, 'generation.expired') : draftWithoutModel(ground);
+  if (draft === undefined || isNoAction(draft)) reportDowngrade(held, parts, route);
+  if (draft !== undefined) return void (await finishJob(held, parts, draft, null));
+  if (route.kind !== 'model') throw new Error('a plan that needs a model has a way to one');
+  return callModel(held, parts, { ...route, plan: ground.plan });
 }
+
+/** undefined where a model is to be asked. */
+function draftWithoutModel(ground: DraftGround): Draft | undefined {
+  const { route, plan } = ground;
+  if (route.kind === 'closed') return failureDraft(ground, route.code);
+  if (!needsModel(plan.source)) return composedDraft(ground, composedAnswer(plan));
+  return route.kind === 'no_action' ? noActionDraft(ground) : undefined;
+}
+
+const isNoAction = ({ outcome, downgrade }: Draft): boolean => outcome.kind === 'response' && Boolean(downgrade);
 
 async function endUnobserved(
   held: HeldJob,
@@ -54,5 +54,4 @@ async function endUnobserved(
   const attempt: DraftAttempt = { number, state: 'UNOBSERVED', code, latencyMs: null, usage: unknownUsage, profile };
   parts.meter.attemptEnded(attempt);
   await finishJob(held, parts, failureDraft(groundOf(held, parts, route, attempt), code), attempt);
-  return undefined;
 }

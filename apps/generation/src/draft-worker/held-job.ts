@@ -1,6 +1,7 @@
 import { type DraftAttempt } from '#libs/contracts';
 
 import { type DraftGround } from '../domain/draft.js';
+import { planFor } from '../domain/plan.js';
 import { type Route, routeFor } from '../domain/routing.js';
 import { type Claim, type RecordedAttempt } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
@@ -50,7 +51,13 @@ export function groundOf(held: HeldJob, parts: DraftingParts, route: Route, last
   const { job, attempts } = held.claim;
   const earlier = attempts.filter(isEnded);
   const { configuration } = parts;
-  return { job, configuration, route, attempts: last === undefined ? earlier : [...earlier, last] };
+  return {
+    job,
+    configuration,
+    route,
+    plan: planFor(job, route),
+    attempts: last === undefined ? earlier : [...earlier, last],
+  };
 }
 
 const isEnded = (attempt: RecordedAttempt): attempt is RecordedAttempt & DraftAttempt => attempt.state !== 'SENDING';

@@ -52,6 +52,16 @@ describe('the published object', () => {
     });
   });
 
+  it('given an answer that was to be mixed, then it says so only where a paragraph cites and another does not', () => {
+    const mixed = draftOf({}, { answerSource: 'MIXED_SOURCES' });
+    expect(publication(mixed)).toMatchObject({
+      answerSource: 'MIXED_SOURCES',
+      notice: expect.stringContaining('in part'),
+    });
+    const uncited = publication(mixed, { ...answer, answer: 'It takes two days.' });
+    expect(uncited).toMatchObject({ answerSource: 'MODEL_SUPPLEMENT', notice: expect.stringContaining('general') });
+  });
+
   it('given members that this version does not know, then none of them is published', () => {
     const draft = draftOf({});
     const odd = {

@@ -10,6 +10,7 @@ import { type Digest, digestOfJson } from '#libs/kernel';
 import { checkSetName } from './checks/check-set.js';
 import { notices } from './notice.js';
 import { citationsOf, partsOf } from './parts.js';
+import { publishedSource } from './published-source.js';
 import { publishedStrings } from './published-strings.js';
 import { markersIn } from './text/markers.js';
 
@@ -39,6 +40,7 @@ export function publish({
   const markers = publishedStrings(answer).map(({ text }) => markersIn(text, window.references.length));
   const parts = partsOf(answer.answer, markers[0] ?? [], draft.generationKind);
   if (parts === undefined) return undefined;
+  const answerSource = publishedSource(draft, parts);
   return {
     interactionId: draft.interactionId,
     namespace: draft.namespace,
@@ -50,9 +52,9 @@ export function publish({
     entityCitations: answer.entityCitations,
     documentationCitations: answer.documentationCitations,
     limitations: answer.limitations,
-    answerSource: draft.answerSource,
+    answerSource,
     generationKind: draft.generationKind,
-    notice: notices[draft.answerSource],
+    notice: notices[answerSource],
     parts,
     citations: citationsOf(markers.flat(), window),
     citationsReviewed: false,

@@ -27,6 +27,8 @@ export const policy = closed({
   nonStrictUpTo: Type.Optional(oneOf('none', 'low', 'medium')),
   reviewWithinMs: Type.Integer({ minimum: 1000, maximum: 30 * 86_400_000 }),
   panel: Type.Optional(name),
+  /** Whether a model may answer from its general knowledge what no source covers; `allowed` when left out. */
+  supplement: Type.Optional(oneOf('allowed', 'forbidden')),
 });
 export type Policy = Static<typeof policy>;
 

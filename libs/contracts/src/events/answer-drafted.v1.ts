@@ -4,7 +4,8 @@ import { type Digest, sha256 } from '#libs/kernel';
 
 import { riskLevel } from '../configuration/policy.js';
 import { modelAdapters } from '../configuration/profile.js';
-import { answerSource, contextWindow, evidence, generationKind, modes, principal } from '../context.js';
+import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
+import { answerSource, contextWindow, entityRef, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
   closed,
@@ -82,6 +83,13 @@ const request = closed({
   /** The model preference and the agent as asked. */
   model: Type.Optional(orNull(name)),
   agent: Type.Optional(orNull(name)),
+  /** What was asked beside the question, as it came; each left out where the question has none. */
+  targets: Type.Optional(Type.Array(entityRef)),
+  intent: Type.Optional(intent),
+  goals: Type.Optional(Type.Array(goal)),
+  identityPatterns: Type.Optional(identityPatterns),
+  executedActions: Type.Optional(Type.Array(executedAction)),
+  account: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
 const profileRef = closed({

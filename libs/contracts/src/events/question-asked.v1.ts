@@ -3,15 +3,18 @@ import { type Static, Type } from '@sinclair/typebox';
 import { digestOfJson, type Digest } from '#libs/kernel';
 
 import { riskLevel } from '../configuration/policy.js';
+import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
 import { contextEntity, contextFragment, contextReference, entityRef, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import { channelId, closed, count, interactionId, name, namespaceId, oneOf, text } from '../fields.js';
 
+/** An earlier turn of the conversation, or what a tool returned in it: data beside the question, oldest first. */
 const message = closed({
   role: oneOf('system', 'user', 'assistant', 'tool'),
   content: text,
   name: Type.Optional(name),
 });
+export type EarlierMessage = Static<typeof message>;
 const structuredOutput = closed({
   schemaId: name,
   schemaVersion: name,
@@ -20,18 +23,6 @@ const structuredOutput = closed({
   schema: Type.Record(Type.String(), Type.Unknown()),
 });
 const tool = closed({ name, description: Type.Optional(text), parameters: Type.Record(Type.String(), Type.Unknown()) });
-const goal = closed({
-  id: name,
-  kind: oneOf('quality', 'outcome'),
-  text,
-  declared: Type.Optional(oneOf('reached', 'not_reached')),
-});
-const intent = closed({
-  actions: Type.Array(name),
-  targets: Type.Array(entityRef),
-  limits: Type.Record(Type.String(), Type.String()),
-});
-const executedAction = closed({ action: name, target: Type.Optional(entityRef), reference: name, executedAt: name });
 const freeObject = Type.Record(Type.String(), Type.Unknown());
 
 /** The asker's bounds for the one provider run; a profile's own limits hold where they are lower. */
@@ -46,8 +37,9 @@ const context = closed({
   entities: Type.Optional(Type.Array(contextEntity, { maxItems: 2000 })),
   fragments: Type.Optional(Type.Array(contextFragment, { maxItems: 2000 })),
   references: Type.Optional(Type.Array(contextReference, { maxItems: 2000 })),
-  identityPatterns: Type.Optional(Type.Array(text)),
-  executedActions: Type.Optional(Type.Array(executedAction)),
+  identityPatterns: Type.Optional(identityPatterns),
+  executedActions: Type.Optional(Type.Array(executedAction, { maxItems: 200 })),
+  /** How upstream prepared the context: these stay with the question in the record, and decide nothing. */
   planVersion: Type.Optional(name),
   snapshot: Type.Optional(freeObject),
   provenance: Type.Optional(freeObject),
@@ -73,13 +65,17 @@ const schema = closed({
       additionalProperties: false,
     }),
   ),
-  messages: Type.Optional(Type.Array(message)),
-  targets: Type.Optional(Type.Array(entityRef)),
+  messages: Type.Optional(Type.Array(message, { maxItems: 500 })),
+  /**
+   * What the question is about, as upstream resolved it; the answer speaks for nothing else. Left out where there was
+   * nothing to resolve; empty where it could not be resolved: then the entities of the context are its candidates.
+   */
+  targets: Type.Optional(Type.Array(entityRef, { maxItems: 200 })),
   intent: Type.Optional(intent),
   retrieval: Type.Optional(closed({ strategy: oneOf('keyword', 'fulltext', 'vector', 'hybrid'), limit: count })),
   structuredOutput: Type.Optional(structuredOutput),
   tools: Type.Optional(Type.Array(tool)),
-  goals: Type.Optional(Type.Array(goal)),
+  goals: Type.Optional(Type.Array(goal, { maxItems: 50 })),
   /** A profile's id, `auto` for the policy's own choice, or `auto:<quality>`; left out: `auto`. */
   model: Type.Optional(name),
   /** An agent of the configuration, by id. */
@@ -88,6 +84,7 @@ const schema = closed({
   riskLevel: Type.Optional(riskLevel),
   /** The caller's name for what it does with the answer: kept with the draft, decides nothing. */
   workflow: Type.Optional(name),
+  /** Whose account the question is asked on: ids for policies and the record, never shown to a model. */
   account: Type.Optional(freeObject),
   /** The closed question that an operator asks anew with this one: told by the record and the view, decides nothing. */
   replayOf: Type.Optional(interactionId),
@@ -99,21 +96,7 @@ export const defaultNamespace = 'default';
 export const defaultTimeoutMs = 60_000;
 
 /** Declared members that no service reads yet; a question that uses one is refused, never half understood. */
-const notYetSupported = [
-  '/messages',
-  '/targets',
-  '/intent',
-  '/context/identityPatterns',
-  '/context/executedActions',
-  '/context/planVersion',
-  '/context/snapshot',
-  '/context/provenance',
-  '/retrieval',
-  '/structuredOutput',
-  '/tools',
-  '/goals',
-  '/account',
-] as const;
+const notYetSupported = ['/retrieval', '/structuredOutput', '/tools'] as const;
 
 /** The pointer of the first member that is declared but not built, or undefined. */
 export function unsupportedMember(question: Question): string | undefined {

@@ -21,6 +21,12 @@ export function inboxEntry(record: IncomingRecord, name: { source: string; id: s
   return { source: name.source, id: name.id, digest };
 }
 
+/** As `inboxEntry`, for events of which a second under the same id is another event, told apart by its bytes. */
+export function inboxEntryByBytes(record: IncomingRecord, name: { source: string; id: string }): InboxEntry {
+  const entry = inboxEntry(record, name);
+  return { ...entry, id: `${name.id} ${entry.digest.toString('hex')}` };
+}
+
 /** The name of a record that has none of its own, or none that can be read: its place. */
 export function placeName(record: IncomingRecord, clusterId: string): { source: string; id: string } {
   return { source: `urn:kafka:${clusterId}:${record.topic}`, id: `${record.partition}-${record.offset}` };

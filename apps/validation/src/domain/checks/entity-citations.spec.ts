@@ -5,6 +5,8 @@ import { failuresOf } from './examine-in-spec.js';
 const known = { documentType: 'ORDER', identity: 'ORD-1042' };
 const unknown = { documentType: 'ORDER', identity: 'ORD-5555' };
 
+const executed = { action: 'cancel', reference: 'audit-7', executedAt: '2026-11-30T12:00:00Z' };
+
 describe('the check of entity citations', () => {
   it.each([
     ['an entity of the window', { entityCitations: [known, known] }, []],
@@ -31,5 +33,14 @@ describe('the check of entity citations', () => {
     ],
   ])('given %s', (_name, answer, failures) => {
     expect(failuresOf(entityCitationsCheck, draftOf(answer))).toEqual(failures);
+  });
+
+  it.each([
+    ['a target', { targets: [unknown] }],
+    ['what the intent names', { intent: { actions: [], targets: [unknown], limits: {} } }],
+    ['what an executed action changed', { executedActions: [{ ...executed, target: unknown }] }],
+  ])('given %s, then it was given too', (_name, parts) => {
+    const more = { request: { ...draftOf({}).request, ...parts } };
+    expect(failuresOf(entityCitationsCheck, draftOf({ entityCitations: [unknown] }, more))).toEqual([]);
   });
 });

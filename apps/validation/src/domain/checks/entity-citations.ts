@@ -1,14 +1,17 @@
-import { type ContextWindow, type EntityRef } from '#libs/contracts';
+import { type Draft, type EntityRef } from '#libs/contracts';
 
 import { placesResting } from '../text/rests-on.js';
 import { type Check, found, onAnswer } from './check.js';
 
-/** A cited entity is in the window, as an entity or as what a reference speaks of; kind and identity together. */
+/**
+ * A cited entity was given: in the window, as an entity or as what a reference speaks of, as a target, or as what an
+ * executed action changed; kind and identity together.
+ */
 export const entityCitationsCheck: Check = {
   layer: 'meaning',
   codes: ['entity.unknown_mention', 'entity.unknown_citation'],
   run: onAnswer((answer, { draft }) => {
-    const known = knownEntities(draft.window);
+    const known = knownEntities(draft);
     const unknown = answer.entityCitations
       .map((entity, index) => ({ entity, pointer: `/entityCitations/${index}` }))
       .filter(({ entity }) => !known.has(keyOf(entity)));
@@ -22,8 +25,11 @@ export const entityCitationsCheck: Check = {
   }),
 };
 
-function knownEntities({ entities, references }: ContextWindow): Set<string> {
-  return new Set([...entities, ...references.map(({ entity }) => entity)].map(keyOf));
+function knownEntities({ window: { entities, references }, request }: Draft): Set<string> {
+  const { targets = [], executedActions = [], intent } = request;
+  const changed = executedActions.flatMap(({ target }) => (target === undefined ? [] : [target]));
+  const spokenOf = references.map(({ entity }) => entity);
+  return new Set([...entities, ...spokenOf, ...targets, ...(intent?.targets ?? []), ...changed].map(keyOf));
 }
 
 const keyOf = ({ documentType, identity }: EntityRef): string => JSON.stringify([documentType, identity]);
