@@ -55,7 +55,6 @@ function settingsOf(
   const common = {
     KAFKA_BROKERS: brokers.join(','),
     HTTP_PORT: String(port),
-    CONFIGURATION_FILE: files.configurationFile,
   };
   switch (service) {
     case 'generation':
@@ -65,7 +64,12 @@ function settingsOf(
     case 'jury':
       return common;
     case 'ledger':
-      return { ...common, DATABASE_URL: databaseUrl, LEDGER_MASTER_KEYS_FILE: files.masterKeysFile };
+      return {
+        ...common,
+        DATABASE_URL: databaseUrl,
+        CONFIGURATION_FILE: files.configurationFile,
+        LEDGER_MASTER_KEYS_FILE: files.masterKeysFile,
+      };
     case 'delivery':
       return {
         ...common,

@@ -1,5 +1,6 @@
 import { type DataSource } from 'typeorm';
 
+import { type Configuration } from '#libs/contracts';
 import { createEventFlow, type EventFlow, kafkaReadOne } from '#libs/event-flow';
 import { type KeySet } from '#libs/seal';
 import {
@@ -25,6 +26,7 @@ import { sweepQuestions } from './adapters/postgres/sweep-questions.js';
 import { deliveryMetrics } from './adapters/prometheus/delivery-metrics.js';
 import { keyMetrics } from './adapters/prometheus/key-metrics.js';
 import { deliveryMigrations, deliveryRows } from './database.js';
+import { openConfiguration } from './domain/open-configuration.js';
 import { expireOverdue } from './expire-overdue/expire-overdue.js';
 import { DeliveryHttpModule } from './http/delivery-http.module.js';
 import { Interactions } from './http/interactions.js';
@@ -65,7 +67,8 @@ function composeOn(
   settings: DeliverySettings,
   host: HostParts,
 ): ServiceComposition {
-  const { configuration, log } = host;
+  const { log } = host;
+  const configuration = () => openConfiguration(host.configuration.current(), flow.openChannels());
   const meter = deliveryMetrics(host.metrics, () => countOpenQuestions(dataSource));
   keyMetrics(host.metrics, keys);
   const life: LifePorts = {
@@ -79,7 +82,7 @@ function composeOn(
   const interactions = new Interactions({ views, keys, configuration, clock });
   const streams = new LiveStreams(interactions, views, settings.STREAMS_AT_MOST);
   const look = new PeriodicWorker({ name: 'streams', everyMs: everyMs.streams, round: () => streams.look(), log });
-  const flow = flowOf(dataSource, life, host, () => look.wake());
+  const flow: EventFlow = flowOf(dataSource, { life, configuration }, host, () => look.wake());
   const intake = { life, transactions: flow.transactions, clock, tracing: host.tracing };
   const replays = new Replays({
     intake,
@@ -104,8 +107,8 @@ function composeOn(
 
 function flowOf(
   dataSource: DataSource,
-  life: LifePorts,
-  { configuration, kafka, log, metrics, tracing, onFatal }: HostParts,
+  { life, configuration }: { life: LifePorts; configuration: () => Configuration },
+  { configuration: source, kafka, log, metrics, tracing, onFatal }: HostParts,
   onReleased: () => void,
 ): EventFlow {
   return createEventFlow({
@@ -113,7 +116,7 @@ function flowOf(
     kafka,
     subscriptions: subscriptions(life, configuration),
     dataSource,
-    channels: configuration.channels.map(({ id }) => id),
+    channels: () => source.current().channels.map(({ id }) => id),
     releaseGuard: createReleaseGuard({ ...life, clock, onReleased }),
     log,
     metrics,

@@ -32,7 +32,7 @@ const together = { together: true } as const;
  */
 const outcomes = { ...together, knownBy: 'bytes' } as const;
 
-export function subscriptions(ports: LifePorts, configuration: Configuration): Subscription[] {
+export function subscriptions(ports: LifePorts, configuration: () => Configuration): Subscription[] {
   return [
     transactionalWith({
       topic: questionAskedV1.type,

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
 import {
@@ -15,8 +13,7 @@ import { kafkaPublisher, type KafkaSettings, kafkaTail, type Tail } from '#libs/
 import { type RunningService, runService } from '#libs/service-host';
 import {
   eventually,
-  tempDir,
-  type TempDir,
+  seedConfiguration,
   testBroker,
   type TestBroker,
   testDatabase,
@@ -28,10 +25,15 @@ import { generation } from './app.module.js';
 import { configurationWith, scriptedProfile } from './fixtures/configuration.fixture-spec.js';
 import { newQuestion } from './fixtures/trial.fixture-spec.js';
 
-const topics = ['questions.asked.v1', 'answers.drafted.v1', 'answers.repair-requested.v1', 'dlq.generation.v1'];
+const topics = [
+  'config.changed.v1',
+  'questions.asked.v1',
+  'answers.drafted.v1',
+  'answers.repair-requested.v1',
+  'dlq.generation.v1',
+];
 
 describe('the generation service', () => {
-  let dir: TempDir;
   let broker: TestBroker;
   let database: TestDatabase;
   let provider: ScriptedProvider;
@@ -42,24 +44,18 @@ describe('the generation service', () => {
   const seen: IncomingRecord[] = [];
 
   beforeAll(async () => {
-    [dir, broker, database] = await Promise.all([
-      tempDir('generation'),
-      testBroker(topics),
-      testDatabase('generation'),
-    ]);
+    [broker, database] = await Promise.all([testBroker(topics), testDatabase('generation')]);
     kafka = { brokers: broker.brokers, clientId: 'imprimatur-spec', createTopics: true };
     const reply = { kind: 'message', content: '{"answer":"{{canary}}"}' } as const;
     provider = await startScriptedProvider({
       script: { model: 'scripted-test', rules: [{ match: '', replies: [reply] }] },
     });
-    const { digest: _, ...configuration } = configurationWith(scriptedProfile({ baseUrl: provider.baseUrl }));
-    await writeFile(join(dir.path, 'configuration.json'), JSON.stringify(configuration));
+    await seedConfiguration(broker.brokers, configurationWith(scriptedProfile({ baseUrl: provider.baseUrl })));
     const environment = {
       KAFKA_BROKERS: broker.brokers.join(','),
       KAFKA_CREATE_TOPICS: 'true',
       DATABASE_URL: database.url,
       HTTP_PORT: '0',
-      CONFIGURATION_FILE: join(dir.path, 'configuration.json'),
     };
     const logTo = new Writable({
       write(chunk, _encoding, done) {
@@ -82,7 +78,6 @@ describe('the generation service', () => {
     await provider?.close();
     await broker?.stop();
     await database?.drop();
-    await dir?.remove();
   }, 60_000);
 
   async function publish(value: string): Promise<void> {

@@ -71,9 +71,8 @@ function flowOf(
   return createEventFlow({
     service: 'generation',
     kafka,
-    subscriptions: subscriptions(postgresJobFiling, configuration),
+    subscriptions: subscriptions(postgresJobFiling, () => configuration.current()),
     dataSource,
-    channels: [],
     log,
     metrics,
     tracing,
@@ -96,11 +95,17 @@ function draftWorker(
   const parts = {
     ...inLine(database, new Line(Math.floor(settings.DATABASE_POOL / 2))),
     models: clientsByAdapter(secret),
-    configuration,
     meter: draftMetrics(metrics, () => countOpenJobs(dataSource)),
     log,
     tracing,
     monotonic: () => performance.now(),
   };
-  return new DraftWorker(parts, { slots, heldBytes, claimAtOnce, leaseMs, graceMs, pollMs });
+  return new DraftWorker(parts, () => configuration.current(), {
+    slots,
+    heldBytes,
+    claimAtOnce,
+    leaseMs,
+    graceMs,
+    pollMs,
+  });
 }

@@ -5,7 +5,7 @@ import { onQuestionAsked } from './on-question-asked/on-question-asked.js';
 import { onRepairRequested } from './on-repair-requested/on-repair-requested.js';
 import { type JobFiling } from './ports/job-filing.port.js';
 
-export function subscriptions(jobs: JobFiling, configuration: Configuration): Subscription[] {
+export function subscriptions(jobs: JobFiling, configuration: () => Configuration): Subscription[] {
   return [
     transactionalWith({
       topic: questionAskedV1.type,

@@ -25,7 +25,7 @@ import {
 } from '#libs/testkit';
 
 import { ledger } from './app.module.js';
-import { subscriptions } from './subscriptions.js';
+import { channelSubscription, subscriptions } from './subscriptions.js';
 
 const canary = 'canary-4711';
 const principal = { kind: 'human', id: 'reviewer-1' } as const;
@@ -34,7 +34,8 @@ const [reading, content, elsewhere, asking, stranger] = [newToken(), newToken(),
 const asker = { kind: 'human', id: 'asker-1' } as const;
 /** Names that a plain object inherits something under. */
 const strangeHeaders = ['toString', '__proto__', 'constructor'].map((name) => [name, Buffer.from('kept')] as const);
-const topicNames = subscriptions(['web'], () => Promise.resolve()).map(({ topic }) => topic);
+const slice = () => Promise.resolve();
+const topicNames = [...subscriptions(slice), channelSubscription(slice)('web')].map(({ topic }) => topic);
 
 const configuration = {
   revision: 7,

@@ -1,5 +1,7 @@
 import { EventFlowTables1764500000000, eventFlowRows } from '#libs/event-flow';
 
+import { ConfigurationFileRow } from './configuration/adapters/postgres/configuration-file.row.js';
+import { ConfigurationFiles1797000000000 } from './configuration/adapters/postgres/configuration-files.1797000000000.migration.js';
 import { ContentReadRow } from './audit/content-read.row.js';
 import { LedgerTables1764500001000 } from './migrations/ledger-tables-1764500001000.js';
 import { ChainRow } from './record/adapters/postgres/chain.row.js';
@@ -16,5 +18,10 @@ export const ledgerRows = [
   MasterKeyRow,
   InteractionRow,
   ContentReadRow,
+  ConfigurationFileRow,
 ];
-export const ledgerMigrations = [EventFlowTables1764500000000, LedgerTables1764500001000];
+export const ledgerMigrations = [
+  EventFlowTables1764500000000,
+  LedgerTables1764500001000,
+  ConfigurationFiles1797000000000,
+];

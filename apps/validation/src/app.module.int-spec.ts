@@ -3,18 +3,25 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 
-import { answerDraftedV1, type Draft, type IncomingRecord, makeSmallEvent } from '#libs/contracts';
+import { answerDraftedV1, type Configuration, type Draft, type IncomingRecord, makeSmallEvent } from '#libs/contracts';
 import { eventRecord, kafkaPublisher, type KafkaSettings, kafkaTail, type Tail } from '#libs/event-flow';
 import { generateSigningKey, type KeySet, readKeySet, verifyAnswerBytes } from '#libs/seal';
 import { type RunningService, runService } from '#libs/service-host';
-import { eventually, tempDir, type TempDir, testBroker, type TestBroker } from '#libs/testkit';
+import { eventually, seedConfiguration, tempDir, type TempDir, testBroker, type TestBroker } from '#libs/testkit';
 
 import { validation } from './app.module.js';
 import { draftOf } from './domain/drafts-in-spec.js';
 
-const topics = ['answers.drafted.v1', 'answers.approved.v1', 'answers.rejected.v1', 'dlq.validation.v1'];
+const topics = [
+  'config.changed.v1',
+  'answers.drafted.v1',
+  'answers.approved.v1',
+  'answers.rejected.v1',
+  'dlq.validation.v1',
+];
+const outcomes = topics.slice(2);
 const canary = 'canary-of-the-answer';
-const configuration = {
+const configuration: Configuration = {
   revision: 3,
   profiles: [{ id: 'e', adapter: 'extractive', enabled: true }],
   policies: [{ id: 'p', namespace: null, channel: null, profile: 'e', allowUnprobed: [], reviewWithinMs: 60_000 }],
@@ -46,17 +53,16 @@ describe('the validation service', () => {
     if (!read.ok) throw new Error('a new key set is readable');
     keys = read.value;
     await writeFile(join(dir.path, 'key.json'), JSON.stringify(privateJwk), { mode: 0o600 });
-    await writeFile(join(dir.path, 'configuration.json'), JSON.stringify(configuration));
+    await seedConfiguration(broker.brokers, configuration);
     const environment = {
       KAFKA_BROKERS: broker.brokers.join(','),
       KAFKA_CREATE_TOPICS: 'true',
       HTTP_PORT: '0',
-      CONFIGURATION_FILE: join(dir.path, 'configuration.json'),
       SIGNING_KEY_FILE: join(dir.path, 'key.json'),
     };
     service = await runService(validation, environment, { logTo });
     await eventually(() => assertReady(service), { timeoutMs: 30_000 });
-    tail = await kafkaTail(kafka, topics.slice(1), (record) => seen.push(record), { fromBeginning: true });
+    tail = await kafkaTail(kafka, outcomes, (record) => seen.push(record), { fromBeginning: true });
   }, 60_000);
 
   afterAll(async () => {
@@ -89,7 +95,7 @@ describe('the validation service', () => {
     const good = draftOf({ answer: `${canary} [1]` }, { interactionId: 'question-good' });
     const bad = draftOf({ answer: `${canary} [9]` }, { interactionId: 'question-bad0' });
     await publish(good, bad);
-    await eventually(() => expect(seen.map(({ topic }) => topic).sort()).toEqual(topics.slice(1)), {
+    await eventually(() => expect(seen.map(({ topic }) => topic).sort()).toEqual(outcomes), {
       timeoutMs: 20_000,
     });
     const valueOn = (topic: string) => seen.find((record) => record.topic === topic)?.value ?? Buffer.alloc(0);

@@ -8,6 +8,7 @@ import { answerRejectedV1 } from './events/answer-rejected.v1.js';
 import { answerRepairRequestedV1 } from './events/answer-repair-requested.v1.js';
 import { answerRetractedClientV1 } from './events/answer-retracted-client.v1.js';
 import { answerRetractedV1 } from './events/answer-retracted.v1.js';
+import { configChangedV1 } from './events/config-changed.v1.js';
 import { questionAskedV1 } from './events/question-asked.v1.js';
 import { reviewRequestedV1 } from './events/review-requested.v1.js';
 
@@ -24,4 +25,5 @@ export const allEvents: readonly Omit<EventDefinition, 'key' | 'wellFormedPart'>
   answerCompletedV1,
   answerFailedV1,
   answerRetractedClientV1,
+  configChangedV1,
 ];

@@ -198,6 +198,8 @@ const httpCodes = {
 const readinessCodes = {
   starting: { says: 'the service has not started all its parts yet' },
   stopping: { says: 'the service is on its way out' },
+  'config.reading': { says: 'the configuration was not read to its end yet' },
+  'config.empty': { says: 'no configuration lies on its topic: the ledger writes it when it starts' },
   'flow.not_started': { says: 'the event flow was not started, or was stopped' },
   'kafka.away': { says: 'the broker cannot be reached' },
   'kafka.unauthenticated': { says: 'the broker refuses the login: the principal or its password is wrong' },
@@ -256,7 +258,8 @@ export const codes = {
 } as const;
 
 export type Code = keyof typeof codes;
-export type ReadinessReason = keyof typeof readinessCodes;
+/** Beside the codes of its own: a changed configuration that cannot be taken holds a service as a bad one holds a start. */
+export type ReadinessReason = keyof typeof readinessCodes | 'config.invalid';
 /** A worker that may say that it fails has its row. */
 export type WorkerName = { [R in ReadinessReason]: R extends `${infer Name}.failing` ? Name : never }[ReadinessReason];
 /** A code that may end a question in a client's sight. */

@@ -10,6 +10,8 @@ import { principal } from './context.js';
 import { channelId, closed, digest, namespaceId, oneOf } from './fields.js';
 import { strictCheck } from './schema.js';
 
+export { type ConfigurationProblem };
+
 const channel = closed({ id: channelId, namespaces: Type.Union([Type.Literal('every'), Type.Array(namespaceId)]) });
 export type Channel = Static<typeof channel>;
 
@@ -29,7 +31,11 @@ const apiToken = closed({
 });
 export type ApiToken = Static<typeof apiToken>;
 
-const schema = closed({
+export const configurationSchema = closed({
+  /**
+   * In the file: changes are numbered from here, or on from the last one where that is higher. In what services have:
+   * the number of the last change that it holds.
+   */
   revision: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   profiles: Type.Array(profile, { minItems: 1 }),
   policies: Type.Array(policy, { minItems: 1 }),
@@ -42,14 +48,14 @@ const schema = closed({
 });
 
 /** Profiles, policies, agents, channels, upstreams and tokens as one value with a revision. */
-export type Configuration = Static<typeof schema>;
+export type Configuration = Static<typeof configurationSchema>;
 
 export interface ConfigurationSnapshot extends Configuration {
   /** SHA-256 of the RFC 8785 form of the whole configuration. */
   readonly digest: Digest;
 }
 
-const check = strictCheck(schema);
+const check = strictCheck(configurationSchema);
 
 /** Checks a configuration whole: its shape, then that every name it uses is there. */
 export function readConfiguration(value: unknown): Result<ConfigurationSnapshot, ConfigurationProblem> {
@@ -64,7 +70,7 @@ export function readConfiguration(value: unknown): Result<ConfigurationSnapshot,
   return problem ? fail(problem) : ok({ ...configuration, digest: digestOfJson(configuration) });
 }
 
-/** The policy for a place: the most exact one; the check above guarantees that there is one. */
+/** The policy for a place: the most exact one, the first of several; the check above guarantees that there is one. */
 export function policyFor(configuration: Configuration, place: { namespace: string; channel: string }): Policy {
   const rank = (policy: Policy): number => (policy.namespace === null ? 0 : 2) + (policy.channel === null ? 0 : 1);
   const fits = configuration.policies.filter((policy) => covers(policy, place));

@@ -6,7 +6,6 @@ export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';
 export { type Agent } from './configuration/agent.js';
-export { type ConfigurationProblem } from './configuration/cross-check.js';
 export {
   covers,
   defaultProbeMaxAgeDays,
@@ -25,6 +24,8 @@ export {
   type SecretRef,
 } from './configuration/profile.js';
 export * from './configuration/standing.js';
+export * from './configuration-items.js';
+export * from './configuration-log.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';
@@ -37,6 +38,7 @@ export * from './events/answer-rejected.v1.js';
 export * from './events/answer-repair-requested.v1.js';
 export * from './events/answer-retracted-client.v1.js';
 export * from './events/answer-retracted.v1.js';
+export * from './events/config-changed.v1.js';
 export * from './events/question-asked.v1.js';
 export * from './events/review-requested.v1.js';
 export * from './fields.js';

@@ -228,10 +228,17 @@ export function channelOfTopic(name: string): string | undefined {
   return channelTopicPattern.exec(name)?.[1];
 }
 
+const known = new Map<string, Topic>(topics.map((topic) => [topic.name, topic]));
+
 /** The table's row for a name, client topics included. */
 export function topicNamed(name: string): Topic | undefined {
+  const found = known.get(name);
+  if (found !== undefined) return found;
   const channel = channelOfTopic(name);
-  return channel === undefined ? topics.find((topic) => topic.name === name) : channelTopic(channel);
+  if (channel === undefined) return undefined;
+  const topic = channelTopic(channel);
+  known.set(name, topic);
+  return topic;
 }
 
 /** Every topic of a house with these channels, for topic creation. */

@@ -12,7 +12,8 @@ const defaults: FlowTuning = {
 
 /** Composes the flow of one service over kafkajs and, where it has a database, the outbox's relay. Starts nothing yet. */
 export function createEventFlow(options: EventFlowOptions): EventFlow {
-  const transactional = options.subscriptions.some(({ mode }) => mode !== 'direct');
+  const transactional =
+    options.subscriptions.some(({ mode }) => mode !== 'direct') || options.channelSubscription !== undefined;
   if (transactional && options.dataSource === null) throw new Error('a transactional subscription needs a database');
   return new RunningEventFlow(options, { ...defaults, ...options.tuning });
 }

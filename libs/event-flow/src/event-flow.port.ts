@@ -37,8 +37,10 @@ export interface EventFlowOptions {
    * its pool sets `idle_in_transaction_session_timeout` (15 s), `lock_timeout` and a connection timeout.
    */
   readonly dataSource: DataSource | null;
-  /** The client topics of the configured channels, beside those of the topic table. */
-  readonly channels: readonly string[];
+  /** The configured channels, for a service that writes or reads their client topics; asked again and again. */
+  readonly channels?: () => readonly string[];
+  /** For a service that reads every client topic too. */
+  readonly channelSubscription?: (channel: string) => Subscription;
   readonly releaseGuard?: ReleaseGuard;
   readonly log: FlowLog;
   /** The service's registry; without one nothing is counted. */
@@ -86,6 +88,8 @@ export interface EventFlow {
   /** Starts nothing new, finishes what flows within the grace time, commits, leaves. */
   stop(): Promise<void>;
   readiness(): FlowReadiness;
+  /** The configured channels whose client topics exist; the others are pending. @throws OutageError before that is known */
+  openChannels(): readonly string[];
   /** Records that the service's groups have not committed yet; null where it cannot be known now. */
   lag(topics: readonly string[]): Promise<number | null>;
   /**

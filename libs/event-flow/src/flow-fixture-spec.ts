@@ -49,7 +49,7 @@ export class FlowFixture {
       kafka,
       subscriptions: [],
       dataSource,
-      channels: ['web'],
+      channels: () => ['web'],
       log,
       ...options,
     });

@@ -26,7 +26,6 @@ async function main(options: FlowProcessOptions): Promise<void> {
     kafka,
     subscriptions,
     dataSource,
-    channels: [],
     log,
     tuning,
   });

@@ -19,6 +19,7 @@ const drainOf = (...offsets: number[]) =>
     records: offsets.map(record),
     heartbeat: async () => undefined,
     commitThrough: async () => undefined,
+    passOver: () => undefined,
     pause: () => () => undefined,
   });
 

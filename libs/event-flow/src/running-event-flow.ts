@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { deadLetterTopicName, readDeadLetter, type RecordPlace, topicsWith } from '#libs/contracts';
+import { deadLetterTopicName, readDeadLetter, type RecordPlace, topics } from '#libs/contracts';
 
 import { Conditions } from './conditions.js';
 import { consumerGroup } from './consumer-group.js';
@@ -17,6 +17,7 @@ import { kafkaReadOne } from './kafka/read-one.js';
 import { kafkaTopicAdmin } from './kafka/topic-admin.js';
 import { eventFlowMetrics, type FlowMetrics, unfinishedOf } from './metrics.js';
 import { neededTopics } from './needed-topics.js';
+import { OpenChannels } from './open-channels.js';
 import { noTransactions, OutboxTransactions } from './outbox/outbox-transactions.js';
 import { outboxState } from './outbox/outbox-state.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -43,17 +44,21 @@ export class RunningEventFlow implements EventFlow {
   private readonly metrics: FlowMetrics | null;
   private readonly relay: OutboxRelay | null;
   private readonly stopping = new AbortController();
+  private readonly channels: OpenChannels;
   private subscriptions: SubscriptionFlow[] = [];
+  private booted = false;
   private booting: Promise<void> = Promise.resolve();
   private sweeping: Promise<void> = Promise.resolve();
+  private looking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly options: EventFlowOptions,
     private readonly tuning: FlowTuning,
   ) {
-    const { kafka, dataSource, service, tracing } = options;
+    const { kafka, dataSource, service, tracing, log } = options;
     this.conditions.set('flow', 'flow.not_started');
     this.lagReader = new LagReader(kafka);
+    this.channels = new OpenChannels({ kafka, log, configured: options.channels ?? (() => []) });
     this.metrics = this.createMetrics();
     this.publisher = tracedPublisher(kafkaPublisher(kafka), tracing);
     this.grouped = new GroupedPublisher(this.publisher);
@@ -74,6 +79,7 @@ export class RunningEventFlow implements EventFlow {
     this.stopping.abort();
     this.conditions.set('flow', 'flow.not_started');
     await this.booting;
+    await this.looking;
     await Promise.all(this.subscriptions.map((subscription) => subscription.stop()));
     await this.relay?.stop();
     await this.sweeping;
@@ -84,8 +90,13 @@ export class RunningEventFlow implements EventFlow {
     return this.conditions.readiness();
   }
 
-  async lag(topics: readonly string[]): Promise<number | null> {
-    const lags = await Promise.all(topics.map((topic) => this.lagOf(topic)));
+  openChannels(): readonly string[] {
+    if (!this.booted) throw new OutageError('flow.not_started');
+    return this.channels.list();
+  }
+
+  async lag(names: readonly string[]): Promise<number | null> {
+    const lags = await Promise.all(names.map((topic) => this.lagOf(topic)));
     return lags.reduce<number | null>((sum, lag) => (sum === null || lag === null ? null : sum + lag), 0);
   }
 
@@ -108,10 +119,22 @@ export class RunningEventFlow implements EventFlow {
   private async boot(): Promise<void> {
     const clusterId = await this.untilThere();
     if (clusterId === null) return;
+    this.booted = true;
     this.sweeping = this.sweep();
     this.relay?.start();
     this.subscriptions = this.options.subscriptions.map((subscription) => this.begin(subscription, clusterId));
+    this.looking = this.joinChannels(clusterId);
     this.conditions.set('flow', null);
+  }
+
+  private joinChannels(clusterId: string): Promise<void> {
+    const { channelSubscription, channels } = this.options;
+    if (channels === undefined) return Promise.resolve();
+    const join = (channel: string) => {
+      if (channelSubscription) this.subscriptions.push(this.begin(channelSubscription(channel), clusterId));
+    };
+    this.channels.list().forEach(join);
+    return this.channels.keepLooking(join, this.stopping.signal);
   }
 
   private begin(subscription: Subscription, clusterId: string): SubscriptionFlow {
@@ -143,18 +166,20 @@ export class RunningEventFlow implements EventFlow {
   }
 
   private async lookForTopics(): Promise<string | null> {
-    const { kafka, channels, service, subscriptions, log } = this.options;
+    const { kafka, service, log } = this.options;
     const needed = neededTopics(
       service,
-      subscriptions.map(({ topic }) => topic),
-      channels,
+      this.options.subscriptions.map(({ topic }) => topic),
     );
     try {
       const admin = await kafkaTopicAdmin(kafka);
       try {
-        if (kafka.createTopics) await admin.ensureTopics(topicsWith(channels));
+        if (kafka.createTopics) await admin.ensureTopics(topics);
         const missing = await admin.missingTopics(needed);
-        if (missing.length === 0) return await admin.clusterId();
+        if (missing.length === 0) {
+          await this.channels.look(admin);
+          return await admin.clusterId();
+        }
         this.conditions.set('flow', 'topics.missing');
         log.warn({ missing }, 'topics are missing');
       } finally {
@@ -193,12 +218,13 @@ export class RunningEventFlow implements EventFlow {
   }
 
   private createMetrics(): FlowMetrics | null {
-    const { metrics, subscriptions, dataSource } = this.options;
+    const { metrics, dataSource } = this.options;
     if (!metrics) return null;
-    const topics = subscriptions.map(({ topic }) => topic);
     return eventFlowMetrics(metrics, {
       lag: async () => {
-        const lags = await Promise.all(topics.map(async (topic) => [topic, await this.lagOf(topic)] as const));
+        const lags = await Promise.all(
+          this.subscriptions.map(async ({ topic }) => [topic, await this.lagOf(topic)] as const),
+        );
         return new Map(lags.flatMap(([topic, lag]) => (lag === null ? [] : [[topic, lag] as const])));
       },
       unfinished: () => this.subscriptions.flatMap((flow) => flow.unfinished()).map(unfinishedOf),

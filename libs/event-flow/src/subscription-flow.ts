@@ -8,6 +8,7 @@ import { directHandling } from './handling/direct.js';
 import { prepareEvents, prepareRecords } from './handling/prepare.js';
 import { runHandling } from './handling/runs.js';
 import { transactionalHandling } from './handling/transactional.js';
+import { paceMs } from './pace.js';
 import { type ConsumerRunner, type FetchPatience, type RunningConsumer } from './ports/consumer-runner.port.js';
 import { type OutgoingRecord } from './ports/event-publisher.port.js';
 import { writableTopics } from './publishing/writable-topics.js';
@@ -52,7 +53,7 @@ export class SubscriptionFlow {
   ) {
     const { tuning, service } = parts;
     const group = consumerGroup(service, subscription.topic);
-    const limits = { ...tuning, tickMs: Math.min(500, Math.floor(tuning.sessionTimeoutMs / 10)) };
+    const limits = { ...tuning, paceMs, tickMs: Math.min(500, Math.floor(tuning.sessionTimeoutMs / 10)) };
     this.group = group;
     this.topic = subscription.topic;
     this.handling = handlingOf(subscription, group, parts);

@@ -16,7 +16,7 @@ import { type SubscriptionTracing } from './tracing/subscription-tracing.js';
 const patience = 3;
 const outageLineEveryMs = 5_000;
 
-const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
+export const reasonOfState: Readonly<Record<ConsumerState, ReadinessReason | null>> = {
   connecting: 'kafka.away',
   away: 'kafka.away',
   'kafka.unauthenticated': 'kafka.unauthenticated',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { canonicalJson } from './canonical-json.js';
 
@@ -9,7 +9,7 @@ export const digestPattern = '^sha256:[0-9a-f]{64}$';
 
 /** SHA-256 of the bytes; a string counts as its UTF-8 bytes. */
 export function sha256(input: string | Uint8Array): Digest {
-  return `sha256:${createHash('sha256').update(input).digest('hex')}`;
+  return `sha256:${hash('sha256', input)}`;
 }
 
 /** SHA-256 of the RFC 8785 form of a JSON value. */

@@ -30,6 +30,7 @@ export interface Expected {
 }
 
 type Members = AnswerMembers | RetractionMembers;
+type SealedPlace = Pick<Members, 'sub' | 'ns' | 'aud' | 'question'>;
 
 /** How one kind of sealed object is read; everything else about them is the same. */
 interface Kind<T> {
@@ -68,7 +69,8 @@ export function refusalOf<T extends PublishedAnswer | PublishedRetraction>(
   if (refusal) return refusal;
   const sealed = membersIn(jws.value.payload, kind);
   if (sealed === undefined) return 'seal.payload';
-  return misplaced(sealed, object, expected) ?? altered(sealed, kind.membersOf(object, sealed.iat));
+  const refused = misplaced(object, sealed) ?? misplaced(expected, sealed);
+  return refused ?? altered(jws.value.payload, kind.membersOf(object, sealed.iat));
 }
 
 function signatureRefusal(jws: CompactJws, keys: KeySet): SealCode | undefined {
@@ -84,20 +86,15 @@ function membersIn<T>(payload: string, kind: Kind<T>): Members | undefined {
   return canonicalJson(members) === payload ? (members as unknown as Members) : undefined;
 }
 
-function misplaced(
-  sealed: Members,
-  object: PublishedAnswer | PublishedRetraction,
-  expected: Partial<Expected>,
-): SealCode | undefined {
-  for (const place of [object, expected]) {
-    const { interactionId = sealed.sub, namespace = sealed.ns, channel = sealed.aud } = place;
-    if (interactionId !== sealed.sub || namespace !== sealed.ns || channel !== sealed.aud) return 'seal.place';
-    if ((place.questionDigest ?? sealed.question) !== sealed.question) return 'seal.question';
-  }
-  return undefined;
+/** Why what somebody knows of a question is not what was sealed. */
+export function misplaced(known: Partial<Expected>, sealed: SealedPlace): SealCode | undefined {
+  const { sub, ns, aud, question } = sealed;
+  const { interactionId = sub, namespace = ns, channel = aud, questionDigest = question } = known;
+  if (interactionId !== sub || namespace !== ns || channel !== aud) return 'seal.place';
+  return questionDigest === question ? undefined : 'seal.question';
 }
 
-/** Both sides are held to one canonical form, so that no member of the payload is left out of the comparison. */
-function altered(sealed: Members, actual: Members): SealCode | undefined {
-  return canonicalJson(sealed) === canonicalJson(actual) ? undefined : 'seal.object';
+/** The payload is in its canonical form, so that no member of it is left out of the comparison. */
+function altered(payload: string, actual: Members): SealCode | undefined {
+  return canonicalJson(actual) === payload ? undefined : 'seal.object';
 }

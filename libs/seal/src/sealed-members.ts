@@ -48,7 +48,7 @@ export const checkRetractionMembers = strictCheck(retractionMembers);
 export function membersOfAnswer(answer: Omit<PublishedAnswer, 'seal'>, iat: number): AnswerMembers {
   const { text, seal: _, ...rest } = { seal: '', ...answer };
   return {
-    ...place(answer),
+    ...placeOf(answer),
     kind: answer.kind,
     text: sha256(text),
     rest: digestOfJson(rest),
@@ -62,7 +62,7 @@ export function membersOfAnswer(answer: Omit<PublishedAnswer, 'seal'>, iat: numb
 export function membersOfRetraction(retraction: Omit<PublishedRetraction, 'seal'>, iat: number): RetractionMembers {
   const { seal: _, ...rest } = { seal: '', ...retraction };
   return {
-    ...place(retraction),
+    ...placeOf(retraction),
     kind: retraction.kind,
     text: retraction.textDigest,
     rest: digestOfJson(rest),
@@ -75,7 +75,7 @@ type Placed = Pick<
   'interactionId' | 'channel' | 'namespace' | 'questionDigest' | 'draftDigest' | 'configuration'
 >;
 
-function place(object: Placed) {
+export function placeOf(object: Placed) {
   return {
     sub: object.interactionId,
     aud: object.channel,

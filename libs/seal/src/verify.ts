@@ -3,8 +3,10 @@ import { fail, ok, type Result } from '#libs/kernel';
 
 import { parseObject } from './compact-jws.js';
 import { type KeySet } from './key-set.js';
-import { answers, type Expected, refusalOf, retractions } from './refusal.js';
+import { ProvenBytes } from './proven-bytes.js';
+import { answers, type Expected, misplaced, refusalOf, retractions } from './refusal.js';
 import { type SealCode } from './seal-code.js';
+import { placeOf } from './sealed-members.js';
 
 declare const verified: unique symbol;
 
@@ -22,6 +24,9 @@ export interface VerifiedRetraction {
   readonly [verified]: 'retraction';
 }
 
+/** Retractions are too few to be worth it. */
+const provenAnswers = new ProvenBytes();
+
 /** Verifies that validation approved exactly this object. Never throws for what the object holds. */
 export async function verifyAnswer(
   answer: PublishedAnswer,
@@ -29,7 +34,10 @@ export async function verifyAnswer(
   expected: Partial<Expected> = {},
 ): Promise<Result<VerifiedAnswer, SealCode>> {
   const refusal = refusalOf(answers, answer, keys, expected);
-  return refusal ? fail(refusal) : ok({ answer, bytes: serialised(answer) } as VerifiedAnswer);
+  if (refusal) return fail(refusal);
+  const bytes = serialised(answer);
+  provenAnswers.add(bytes, keys);
+  return ok({ answer, bytes } as VerifiedAnswer);
 }
 
 /** As `verifyAnswer`, for a retraction. */
@@ -42,12 +50,16 @@ export async function verifyRetraction(
   return refusal ? fail(refusal) : ok({ retraction, bytes: serialised(retraction) } as VerifiedRetraction);
 }
 
-/** Verifies the very bytes of a record: they must be the one serialised form of the object that they hold. */
+/**
+ * Verifies the very bytes of a record: they must be the one serialised form of the object that they hold. Where exactly
+ * these bytes were verified before, in this process and under this very set, only `expected` is held against them.
+ */
 export async function verifyAnswerBytes(
   bytes: Uint8Array,
   keys: KeySet,
   expected: Partial<Expected> = {},
 ): Promise<Result<VerifiedAnswer, SealCode>> {
+  if (provenAnswers.has(bytes, keys)) return provenAnswer(Buffer.from(bytes), expected);
   const object = objectOf<PublishedAnswer>(bytes);
   return object === undefined ? fail('seal.object') : verifyAnswer(object, keys, expected);
 }
@@ -60,6 +72,12 @@ export async function verifyRetractionBytes(
 ): Promise<Result<VerifiedRetraction, SealCode>> {
   const object = objectOf<PublishedRetraction>(bytes);
   return object === undefined ? fail('seal.object') : verifyRetraction(object, keys, expected);
+}
+
+function provenAnswer(bytes: Buffer, expected: Partial<Expected>): Result<VerifiedAnswer, SealCode> {
+  const answer = JSON.parse(bytes.toString('utf8')) as PublishedAnswer;
+  const refusal = misplaced(expected, placeOf(answer));
+  return refusal ? fail(refusal) : ok({ answer, bytes } as VerifiedAnswer);
 }
 
 const serialised = (object: object): Buffer => Buffer.from(JSON.stringify(object));

@@ -1,3 +1,4 @@
+export { type ConfigurationSource, type FollowedConfiguration } from './configuration/configuration-source.js';
 export { loadConfiguration } from './configuration/load-configuration.js';
 export { WatchedFile } from './files/watched-file.js';
 export { type Build } from './health/build.js';

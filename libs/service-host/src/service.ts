@@ -1,10 +1,11 @@
 import { type DynamicModule, type INestApplication } from '@nestjs/common';
 import { type Registry } from 'prom-client';
 
-import { type ConfigurationSnapshot, type SecretRef, type Service } from '#libs/contracts';
+import { type SecretRef, type Service } from '#libs/contracts';
 import { type EventFlow, type FlowLog, type FlowReadiness, type KafkaSettings, type Tracing } from '#libs/event-flow';
 import { type Result } from '#libs/kernel';
 
+import { type ConfigurationSource } from './configuration/configuration-source.js';
 import { type Build } from './health/build.js';
 import { type SecretProblem } from './secrets/secrets.js';
 import { type ServiceSettings } from './settings.js';
@@ -14,7 +15,8 @@ export interface HostParts {
   readonly log: FlowLog;
   /** The service's own metrics registry, served at `/metrics`. */
   readonly metrics: Registry;
-  readonly configuration: ConfigurationSnapshot;
+  /** Not read yet while the service is composed; it is when its flow and its workers start. */
+  readonly configuration: ConfigurationSource;
   /** How the service reaches the broker: its login is read once, here. */
   readonly kafka: KafkaSettings;
   readonly build: Build;
@@ -42,6 +44,11 @@ export interface ServiceComposition {
   /** null for a service that neither reads nor writes topics yet. */
   readonly flow: EventFlow | null;
   readonly workers: readonly Worker[];
+  /**
+   * What must be done before the configuration can be there: the ledger writes it. Health answers already.
+   * @throws the signal's reason when the start is given up
+   */
+  readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /** Pools and clients, released last, in this order. */
   readonly release: readonly (() => Promise<void>)[];
 }

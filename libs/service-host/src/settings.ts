@@ -37,9 +37,6 @@ export class ServiceSettings {
   @Max(65535, portRange)
   readonly HTTP_PORT: number = 0;
 
-  @IsString({ message: 'the path of the configuration file (profiles, policies, channels, tokens)' })
-  readonly CONFIGURATION_FILE!: string;
-
   @IsIn(levels, { message: `one of ${levels.join(', ')}` })
   readonly LOG_LEVEL: string = 'info';
 

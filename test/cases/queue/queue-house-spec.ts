@@ -110,7 +110,6 @@ export class QueueHouse {
       kafka: this.kafka,
       subscriptions: [transactionalWith({ topic: asked, read: readQuestion, handle })],
       dataSource: this.dataSource,
-      channels: [],
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       onFatal: (code) => this.fatal.push(code),
       metrics: this.closers.length === 0 ? this.metrics : new Registry(),

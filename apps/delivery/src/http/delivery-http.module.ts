@@ -14,7 +14,7 @@ import { QuestionIntake, QuestionsController } from './questions.controller.js';
 import { Replays } from './replays.js';
 
 export interface DeliveryHttpParts {
-  readonly configuration: Configuration;
+  readonly configuration: () => Configuration;
   readonly requestsPerMinute: number;
   readonly intake: IntakePorts;
   readonly interactions: Interactions;

@@ -9,7 +9,7 @@ import { disclose, type Disclosure, discloseTo, type Moment } from './disclosure
 export interface InteractionPorts {
   readonly views: QuestionViews;
   readonly keys: TrustedKeys;
-  readonly configuration: Configuration;
+  readonly configuration: () => Configuration;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -39,7 +39,7 @@ export class Interactions {
 
   private now(): Moment {
     const { configuration, keys, clock } = this.ports;
-    return { configuration, keys: keys.current(), time: clock() };
+    return { configuration: configuration(), keys: keys.current(), time: clock() };
   }
 }
 

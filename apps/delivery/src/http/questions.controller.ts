@@ -17,7 +17,7 @@ const limitBytes = topicNamed(questionAskedV1.type)?.limitBytes ?? 0;
 export class QuestionIntake {
   constructor(
     readonly ports: IntakePorts,
-    readonly configuration: Configuration,
+    readonly configuration: () => Configuration,
   ) {}
 }
 
@@ -44,7 +44,7 @@ export class QuestionsController {
     @Headers('traceparent') traceparent: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<InteractionView> {
-    const question = askedByToken(body, token, this.intake.configuration);
+    const question = askedByToken(body, token, this.intake.configuration());
     if (!question.ok) throw new HttpProblem(question.failure.status, question.failure.code, question.failure.pointer);
     const parent = isTraceparent(traceparent) ? traceparent : undefined;
     const span = intakeSpan(this.intake.ports.tracing, parent);

@@ -60,7 +60,7 @@ describe('the replay of a dead letter', () => {
       intake,
       views: postgresQuestionViews(dataSource),
       log: postgresReplayLog(dataSource),
-      configuration,
+      configuration: () => configuration,
       read: async (place) => records.get(nameOf(place)),
       callOwner: async (service) => {
         called.push(service);
@@ -171,7 +171,13 @@ describe('the replay of a dead letter', () => {
     const question = newQuestion();
     await takeIn(intake, question, undefined);
     expect((await trial.row(question))?.asked?.record).toBeNull();
-    eventsOf(await trial.take(questionAskedV1, onQuestionAsked(intake.life, configuration), question));
+    eventsOf(
+      await trial.take(
+        questionAskedV1,
+        onQuestionAsked(intake.life, () => configuration),
+        question,
+      ),
+    );
     expect((await trial.row(question))?.asked?.record).toEqual({ partition: 0, offset: '7' });
   });
 });

@@ -22,7 +22,7 @@ export interface ReplayPorts {
   readonly intake: IntakePorts;
   readonly views: QuestionViews;
   readonly log: ReplayLog;
-  readonly configuration: Configuration;
+  readonly configuration: () => Configuration;
   /** undefined where no such record lies. */
   readonly read: (place: TopicPlace) => Promise<IncomingRecord | undefined>;
   readonly callOwner: CallOwner;
@@ -81,7 +81,7 @@ export class Replays {
     noted: Omit<Replay, 'action'>,
   ): Promise<ReplayView> {
     const { intake, log, configuration } = this.ports;
-    const question = askedAnew(await this.recordOf(letter, asked), named, configuration);
+    const question = askedAnew(await this.recordOf(letter, asked), named, configuration());
     if (!question.ok) throw new HttpProblem(409, question.failure.code, question.failure.pointer);
     const note: Parameters<typeof takeIn>[3] = (tx) => log.note(tx, { ...noted, action: 'asked_anew' });
     const taken = await takeIn(intake, question.value, asked?.traceparent ?? undefined, note);

@@ -55,7 +55,11 @@ describe('the life of a question, on its rows', () => {
     return trial.take(answerRetractedV1, onAnswerRetracted(trial.ports), retraction);
   };
   const ask = (question: Question): Promise<SliceResult> =>
-    trial.take(questionAskedV1, onQuestionAsked(trial.ports, configuration), question);
+    trial.take(
+      questionAskedV1,
+      onQuestionAsked(trial.ports, () => configuration),
+      question,
+    );
 
   it('given a rejection, then the client gets its code and sentence and no more', async () => {
     const question = await trial.ask();

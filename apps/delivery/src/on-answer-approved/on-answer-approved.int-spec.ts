@@ -28,7 +28,11 @@ describe('on answer approved', () => {
   const approve = (answer: PublishedAnswer): Promise<SliceResult> =>
     trial.take(answerApprovedV1, onAnswerApproved(trial.ports), answer);
   const ask = (question: Question): Promise<SliceResult> =>
-    trial.take(questionAskedV1, onQuestionAsked(trial.ports, configuration), question);
+    trial.take(
+      questionAskedV1,
+      onQuestionAsked(trial.ports, () => configuration),
+      question,
+    );
 
   it('given an open question, when its answer comes, then it is completed with the very bytes', async () => {
     const question = await trial.ask();

@@ -38,7 +38,11 @@ describe('on question asked', () => {
   });
 
   const ask = (question: Question): Promise<SliceResult> =>
-    trial.take(questionAskedV1, onQuestionAsked(trial.ports, configuration), question);
+    trial.take(
+      questionAskedV1,
+      onQuestionAsked(trial.ports, () => configuration),
+      question,
+    );
 
   /** A bare record, as a stranger's client sends it. */
   const send = async (value: unknown): Promise<SliceResult> => {
@@ -47,7 +51,7 @@ describe('on question asked', () => {
     if (read.ok) throw new Error('the question was to be refused');
     const { signal } = new AbortController();
     return trial.inTransaction((tx) =>
-      onQuestionRefused(trial.ports, configuration)(read.failure, record, { tx, signal }),
+      onQuestionRefused(trial.ports, () => configuration)(read.failure, record, { tx, signal }),
     );
   };
 
@@ -92,9 +96,15 @@ describe('on question asked', () => {
       ...configuration,
       channels: [...configuration.channels, { id: 'new', namespaces: 'every' as const }],
     };
-    expect(typesOf(await trial.take(questionAskedV1, onQuestionAsked(trial.ports, known), question))).toEqual([
-      'answer.completed.v1',
-    ]);
+    expect(
+      typesOf(
+        await trial.take(
+          questionAskedV1,
+          onQuestionAsked(trial.ports, () => known),
+          question,
+        ),
+      ),
+    ).toEqual(['answer.completed.v1']);
   });
 
   it.each([

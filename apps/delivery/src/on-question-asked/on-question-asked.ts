@@ -19,10 +19,10 @@ import { type LifePorts } from '../life/life-ports.js';
  * question is a dead letter of delivery's own, which can be replayed. Hence the order of a rollout: a new channel is
  * made known to delivery first, and taken from it last; an approval that came meanwhile waits for the replay.
  */
-export function onQuestionAsked(ports: LifePorts, configuration: Configuration): TransactionalSlice<Question> {
+export function onQuestionAsked(ports: LifePorts, configuration: () => Configuration): TransactionalSlice<Question> {
   return async ({ data, envelope, record }, { tx }) => {
     const place = placeOf(data);
-    if (!channelServes(configuration, place)) return deadLetter('question.unknown_channel', '/channel');
+    if (!channelServes(configuration(), place)) return deadLetter('question.unknown_channel', '/channel');
     const { partition, offset } = record;
     const asked = askedOf(data, questionDigest(data), envelope.traceparent, { partition, offset });
     const admission = await admitQuestion(ports, tx, place, asked, data.timeoutMs ?? defaultTimeoutMs);

@@ -11,9 +11,9 @@ import { outcomeCodeOf } from '../life/verdict.js';
  * Answers a question that is refused, where its id, namespace and channel can be read and the id has no row. Nobody
  * may claim it by name: a principal that came in a refused question is not believed.
  */
-export function onQuestionRefused(ports: LifePorts, configuration: Configuration): RefusedSlice<QuestionRefusal> {
+export function onQuestionRefused(ports: LifePorts, configuration: () => Configuration): RefusedSlice<QuestionRefusal> {
   return async ({ code, asker }, { partition, offset }, { tx }) => {
-    if (asker === undefined || !channelServes(configuration, asker.place)) return done();
+    if (asker === undefined || !channelServes(configuration(), asker.place)) return done();
     const question = await ports.questions.lockOrMake(tx, asker.place);
     if (step(question.state, 'refused') !== 'FAILED') return done();
     const { time, traceparent } = asker.envelope;

@@ -6,6 +6,7 @@ import {
   channelTopicName,
   type DeferredNotice,
   eventId,
+  eventOfBytes,
   type EventPlan,
   type FailedNotice,
   interactionKey,
@@ -14,7 +15,7 @@ import {
   terminalId,
   type TooLarge,
 } from '#libs/contracts';
-import { ok, type Result } from '#libs/kernel';
+import { type Result } from '#libs/kernel';
 import { type Notice, type VerifiedAnswer, type VerifiedRetraction } from '#libs/seal';
 
 import { type Cause } from '../domain/arrival.js';
@@ -29,24 +30,20 @@ type Common = Pick<EventPlan<never>, 'id' | 'source' | 'time' | 'traceparent'> &
  * cause give the same record.
  */
 export function clientEvent(release: Release, cause: Cause): Result<OutgoingEvent, TooLarge> {
-  const made = planned(release, cause);
-  return made.ok ? ok({ ...made.value, value: release.bytes }) : made;
-}
-
-function planned(release: Release, cause: Cause): Result<OutgoingEvent, TooLarge> {
+  const { bytes } = release;
   if ('answer' in release) {
     const data = release.answer;
-    return makeEvent({ ...common(data, terminalOf(data), cause), definition: answerCompletedV1, data });
+    return eventOfBytes({ ...common(data, terminalOf(data), cause), definition: answerCompletedV1, data }, bytes);
   }
   if ('retraction' in release) {
     const data = release.retraction;
-    return makeEvent({
-      ...common(data, idOf(data, 'answer.retracted.v1'), cause),
-      definition: answerRetractedClientV1,
-      data,
-    });
+    const id = idOf(data, 'answer.retracted.v1');
+    return eventOfBytes({ ...common(data, id, cause), definition: answerRetractedClientV1, data }, bytes);
   }
-  const { notice } = release;
+  return noticeEvent(release, cause);
+}
+
+function noticeEvent({ notice }: Notice, cause: Cause): Result<OutgoingEvent, TooLarge> {
   if (notice.sequence === 1) {
     const data = notice as DeferredNotice;
     return makeEvent({ ...common(data, idOf(data, 'answer.deferred.v1'), cause), definition: answerDeferredV1, data });

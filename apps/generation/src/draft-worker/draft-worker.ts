@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { type ConfigurationSnapshot } from '#libs/contracts';
 import { type FlowReadiness } from '#libs/event-flow';
 import { errorFields, type Worker } from '#libs/service-host';
 
@@ -39,7 +40,8 @@ export class DraftWorker implements Worker {
   #failing = false;
 
   constructor(
-    private readonly parts: DraftingParts,
+    private readonly parts: Omit<DraftingParts, 'configuration'>,
+    private readonly configuration: () => ConfigurationSnapshot,
     private readonly options: DraftWorkerOptions,
   ) {}
 
@@ -124,12 +126,17 @@ export class DraftWorker implements Worker {
     const signals = { leaseLost: lease.signal, cutOff: this.#graceOver.signal };
     try {
       if (this.#stopped) await parts.queue.giveBack(claim);
-      else await draftOneJob(heldJob(claim, claimedFrom, signals, parts.monotonic), parts);
+      else await draftOneJob(heldJob(claim, claimedFrom, signals, parts.monotonic), this.#frozen());
     } catch (error) {
       parts.log.error({ ...errorFields(error), ...namesOf(claim) }, 'a job could not be drafted');
     } finally {
       lease.release();
     }
+  }
+
+  /** Whatever changes while a job is drafted, it has one configuration. */
+  #frozen(): DraftingParts {
+    return { ...this.parts, configuration: this.configuration() };
   }
 
   async #idle(): Promise<void> {

@@ -11,6 +11,7 @@ export interface DraftingParts {
   readonly attempts: AttemptRecord;
   readonly transactions: Transactions;
   readonly models: ModelClients;
+  /** The one that the job was taken under: it holds to its end, and the draft names it. */
   readonly configuration: ConfigurationSnapshot;
   readonly meter: DraftMeter;
   readonly log: FlowLog;

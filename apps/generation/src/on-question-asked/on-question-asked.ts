@@ -14,10 +14,10 @@ import { type Job } from '../domain/job.js';
 import { type JobFiling } from '../ports/job-filing.port.js';
 
 /** Files the job that answers a question; the call itself is a worker's. */
-export function onQuestionAsked(jobs: JobFiling, configuration: Configuration): TransactionalSlice<Question> {
+export function onQuestionAsked(jobs: JobFiling, configuration: () => Configuration): TransactionalSlice<Question> {
   return async ({ data: question, envelope }, { tx }) => {
     const place = placeOf(question);
-    if (!channelServes(configuration, place)) return deadLetter('question.unknown_channel', '/channel');
+    if (!channelServes(configuration(), place)) return deadLetter('question.unknown_channel', '/channel');
     const job: Job = {
       ...place,
       ordinal: 0,

@@ -14,6 +14,7 @@ interface Named {
   readonly policies: readonly Policy[];
   readonly agents?: readonly Agent[];
   readonly channels: readonly { readonly id: string }[];
+  readonly apiTokens: readonly { readonly tokenDigest: string }[];
 }
 
 type Problem = ConfigurationProblem | undefined;
@@ -21,12 +22,14 @@ const invalid = (pointer: string, says: string): ConfigurationProblem => ({ code
 
 /** The first name that is given twice or that nothing has; undefined where all is there. */
 export function crossCheck(named: Named): Problem {
-  const { profiles, policies, agents = [], channels } = named;
+  const { profiles, policies, agents = [], channels, apiTokens } = named;
+  const tokens = apiTokens.map(({ tokenDigest: id }) => ({ id }));
   return (
     givenTwice('/profiles', 'two profiles', profiles) ??
     givenTwice('/channels', 'two channels', channels) ??
     givenTwice('/policies', 'two policies', policies) ??
     givenTwice('/agents', 'two agents', agents) ??
+    givenTwice('/apiTokens', 'two tokens', tokens, 'a digest') ??
     first(profiles, (profile, index) => profileProblem(profiles, profile, `/profiles/${index}`)) ??
     first(policies, (policy, index) => policyProblem(profiles, policy, `/policies/${index}`)) ??
     first(agents, (agent, index) => agentProblem(named, agent, `/agents/${index}`)) ??
@@ -42,8 +45,9 @@ function first<T>(all: readonly T[], problemOf: (one: T, index: number) => Probl
   return undefined;
 }
 
-function givenTwice(pointer: string, what: string, all: readonly { readonly id: string }[]): Problem {
-  return new Set(all.map(({ id }) => id)).size === all.length ? undefined : invalid(pointer, `${what} share an id`);
+function givenTwice(pointer: string, what: string, all: readonly { readonly id: string }[], shared = 'an id'): Problem {
+  const isUnique = new Set(all.map(({ id }) => id)).size === all.length;
+  return isUnique ? undefined : invalid(pointer, `${what} share ${shared}`);
 }
 
 function profileProblem(profiles: readonly Profile[], profile: Profile, at: string): Problem {

@@ -81,7 +81,6 @@ export class ConformanceHouse {
       kafka: this.kafka,
       subscriptions: [rawSubscription(topic, take)],
       dataSource: null,
-      channels: [],
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       onFatal: (code) => this.fatal.push(code),
       tuning: { sessionTimeoutMs: 6_000, ...tuning },

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { type IncomingRecord } from '#libs/contracts';
 
+import { prepared } from '../prepared.js';
 import { type Transaction } from '../slice.js';
 
 /** What makes a record known when it comes again. */
@@ -15,9 +16,7 @@ export interface InboxEntry {
 export type Acquaintance = 'new' | 'known' | 'reused';
 
 export function inboxEntry(record: IncomingRecord, name: { source: string; id: string }): InboxEntry {
-  const digest = createHash('sha256')
-    .update(record.value ?? '')
-    .digest();
+  const digest = hash('sha256', record.value ?? '', 'buffer');
   return { source: name.source, id: name.id, digest };
 }
 
@@ -55,9 +54,11 @@ const nameOf = ({ source, id }: Name): string => `${source}\n${id}`;
 async function insertNew(tx: Transaction, consumer: string, entries: readonly InboxEntry[]): Promise<Name[]> {
   const sorted = [...entries].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   return tx.query(
-    `insert into event_inbox (consumer, source, id, digest)
-     select $1, source, id, digest from unnest($2::text[], $3::text[], $4::bytea[]) as entry (source, id, digest)
-     on conflict do nothing returning source, id`,
+    prepared(
+      `insert into event_inbox (consumer, source, id, digest)
+       select $1, source, id, digest from unnest($2::text[], $3::text[], $4::bytea[]) as entry (source, id, digest)
+       on conflict do nothing returning source, id`,
+    ),
     [consumer, ...columns(sorted), sorted.map(({ digest }) => digest)],
   );
 }

@@ -3,8 +3,10 @@ import { Kafka, logLevel } from 'kafkajs';
 import { type KafkaSettings } from '../event-flow.port.js';
 import { tellGroupRefusals } from './group-refusal.js';
 import { gatherHeadersInOnePass } from './linear-headers.js';
+import { quietRequestQueues } from './quiet-queue.js';
 
 gatherHeadersInOnePass();
+quietRequestQueues();
 tellGroupRefusals();
 
 /** kafkajs with its log off: its messages quote what they choke on, and every failure reaches us as an error. */

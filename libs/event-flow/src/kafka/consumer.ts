@@ -145,6 +145,10 @@ class SupervisedConsumer implements RunningConsumer {
         payload.resolveOffset(offset);
         this.fruitless = 0;
       },
+      passOver: (offset) => {
+        payload.resolveOffset(offset);
+        this.fruitless = 0;
+      },
     };
   }
 }

@@ -14,6 +14,7 @@ const flowThat = (start: () => Promise<void>, calls: string[]): EventFlow => ({
   start,
   stop: async () => void calls.push('stop'),
   readiness: () => ({ ready: true, reasons: [] }),
+  openChannels: () => [],
   lag: () => Promise.resolve(0),
   replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 });

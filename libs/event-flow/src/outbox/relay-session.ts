@@ -2,6 +2,7 @@ import pg from 'pg';
 import { type DataSource } from 'typeorm';
 
 import { OutageError } from '../failures/failures.js';
+import { nameOfPrepared, prepared } from '../prepared.js';
 import { shardCount } from './shard.js';
 import { type UnsentRow } from './outbox.js';
 
@@ -40,6 +41,9 @@ export class RelaySession {
     try {
       await client.connect();
       await client.query(`set idle_session_timeout = '${idleSessionTimeout}'`);
+      // A mark that a crash of the server loses is made again, and its record sent again as it was.
+      await client.query('set synchronous_commit = off');
+      await client.query('set plan_cache_mode = force_custom_plan');
       const channel = await channelName(client);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       return new RelaySession(client, channel, onNotified);
@@ -95,7 +99,8 @@ export class RelaySession {
 
   private async query<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<R[]> {
     if (this.lost) throw new OutageError('database.away');
-    return (await this.client.query<R>(text, values)).rows;
+    const name = nameOfPrepared(prepared(text));
+    return (await this.client.query<R>({ name, text, values })).rows;
   }
 }
 

@@ -5,6 +5,7 @@ import { type DataSource } from 'typeorm';
 import { backoffMs } from '../failures/backoff.js';
 import { type KafkaReason } from '../failures/failures.js';
 import { reasonOf } from '../failures/reason-of.js';
+import { Pace, paceMs } from '../pace.js';
 import { type EventPublisher } from '../ports/event-publisher.port.js';
 import { eventRecord } from '../publishing/event-record.js';
 import { eventOf, type UnsentRow } from './outbox.js';
@@ -29,6 +30,7 @@ const notifyAfterMs = 20;
  */
 export class Relay {
   private readonly stopping = new AbortController();
+  private readonly pace = new Pace(paceMs);
   private session: RelaySession | undefined;
   private running: Promise<void> = Promise.resolve();
   private wakeUp: () => void = () => undefined;
@@ -90,6 +92,7 @@ export class Relay {
 
   private async relay(session: RelaySession, onProgress: () => void): Promise<void> {
     while (!this.stopping.signal.aborted) {
+      const roundOver = this.pace.roundOver();
       this.woken = false;
       await session.claim();
       const rows = session.shards.size === 0 ? [] : await session.unsent();
@@ -97,6 +100,7 @@ export class Relay {
       this.observer.held(null);
       onProgress();
       if (rows.length === 0) await this.untilWoken();
+      else await roundOver;
     }
   }
 

@@ -8,6 +8,8 @@ export interface FetchedBatch {
   heartbeat(): Promise<void>;
   /** Says that every record up to this offset, itself included, is finished. */
   commitThrough(offset: string): Promise<void>;
+  /** Goes on behind this offset and commits nothing: what a new consumer brings begins where the group last committed. */
+  passOver(offset: string): void;
   /** Fetches nothing more of this partition until the returned function is called. */
   pause(): () => void;
 }

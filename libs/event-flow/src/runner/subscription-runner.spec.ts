@@ -15,7 +15,7 @@ const observer: RunnerObserver = {
   buried: () => undefined,
   buryBlocked: () => undefined,
 };
-const limits = { bugTries: 3, graceMs: 5_000, deadlineMs: 30_000, tickMs: 500 };
+const limits = { bugTries: 3, graceMs: 5_000, deadlineMs: 30_000, tickMs: 500, paceMs: 25 };
 
 const record = (offset: number, key: string | null): IncomingRecord => ({
   topic: 'answers.rejected.v1',
@@ -82,6 +82,7 @@ class Partition {
       partition: 0,
       records: this.keys.slice(from).map((key, index) => record(from + index, key)),
       heartbeat: () => (this.rebalanced ? Promise.reject(new Error('rebalancing')) : Promise.resolve()),
+      passOver: () => undefined,
       commitThrough: async (offset) => {
         for (let at = 0; at <= Number(offset); at += 1)
           if (!this.finished.has(at)) this.breaches.push(`committed ${offset}, but ${at} is unfinished`);
@@ -203,6 +204,7 @@ describe('subscription runner', () => {
       partition: 0,
       records: [record(0, 'a')],
       heartbeat: () => Promise.resolve(),
+      passOver: () => undefined,
       commitThrough: async (offset) => void commits.push(offset),
       pause: () => () => undefined,
     });

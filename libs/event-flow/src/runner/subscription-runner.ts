@@ -1,6 +1,7 @@
 import { type Refusal } from '#libs/contracts';
 import { assertNever } from '#libs/kernel';
 
+import { Pace } from '../pace.js';
 import { type FetchedBatch } from '../ports/consumer-runner.port.js';
 import { type Delivery, Drain, type Remembered } from './drain.js';
 import { type Handling } from './handling.port.js';
@@ -16,6 +17,8 @@ export interface RunnerLimits {
   readonly deadlineMs: number;
   /** Milliseconds between two heartbeats, and two commits. */
   readonly tickMs: number;
+  /** Milliseconds from one fetch to the next, at least. */
+  readonly paceMs: number;
 }
 
 /** A batch whose every record waits longer than this is given back, so that other partitions are fetched. */
@@ -34,6 +37,7 @@ export class SubscriptionRunner {
   private readonly unitStarts = new Set<number>();
   private readonly signals: UnitSignals;
   private readonly picker: UnitPicker;
+  private readonly pace: Pace;
   private stopping = false;
   private interruption: { readonly error: unknown } | null = null;
   private pausedUntil = 0;
@@ -47,6 +51,7 @@ export class SubscriptionRunner {
     private readonly limits: RunnerLimits,
   ) {
     this.picker = new UnitPicker(handling);
+    this.pace = new Pace(limits.paceMs);
     this.signals = new UnitSignals(limits.deadlineMs);
   }
 
@@ -58,10 +63,13 @@ export class SubscriptionRunner {
     if (this.interruption) drain.close();
     this.drains.add(drain);
     const ticker = this.startTicker(drain);
+    const fetchOver = this.pace.roundOver();
     try {
       // A fetch gives the batches of its partitions in one breath: they are taken together.
       queueMicrotask(() => this.pump());
       await drain.ended;
+      // The partitions of a fetch end together: one commit request for all.
+      if (!drain.isClosing) await fetchOver;
       await drain.commit();
     } finally {
       clearInterval(ticker);

@@ -6,8 +6,8 @@ import { type FlowLog } from '#libs/event-flow';
 import { errorFields } from '../log/error-fields.js';
 import { StartError } from '../start-error.js';
 import { migrate } from './migrate.js';
+import { PreparingClient } from './preparing-client.js';
 import { SilentOrm } from './silent-orm.js';
-import { WatchedClient } from './watched-client.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -47,9 +47,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     // A server that goes away breaks idle connections too: without a listener that ends the process.
     poolErrorHandler: (error: unknown) => options.log.warn(errorFields(error), 'a database connection broke'),
     extra: {
-      Client: WatchedClient,
+      Client: PreparingClient,
       keepAlive: true,
-      options: `-c search_path=${options.service}`,
+      // A plan is made for each call: one that was kept from when a table was empty would read all of it later.
+      options: `-c search_path=${options.service} -c plan_cache_mode=force_custom_plan`,
       idle_in_transaction_session_timeout: idleInTransactionMs,
       lock_timeout: lockWaitMs,
     },

@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { type TokenScope } from '#libs/contracts';
 import { type EventFlow } from '#libs/event-flow';
-import { tempDir, type TempDir } from '#libs/testkit';
 
+import { fixedConfiguration } from '../configuration/fixed-configuration-in-spec.js';
 import { runService } from '../run/run-service.js';
 import { type RunningService } from '../service.js';
 import { ServiceSettings } from '../settings.js';
@@ -13,7 +10,6 @@ import { newToken } from '../tokens/new-token.js';
 class EmptyModule {}
 
 describe('the admin route of a service with an event flow', () => {
-  let dir: TempDir;
   let service: RunningService;
   let replayed: unknown[];
   const [operator, asker] = [newToken(), newToken()];
@@ -23,6 +19,7 @@ describe('the admin route of a service with an event flow', () => {
     start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
     readiness: () => ({ ready: true, reasons: [] }),
+    openChannels: () => ['web'],
     lag: () => Promise.resolve(0),
     replay: async (place) => {
       replayed.push(place);
@@ -39,7 +36,6 @@ describe('the admin route of a service with an event flow', () => {
   });
 
   beforeAll(async () => {
-    dir = await tempDir('replay');
     const configuration = {
       revision: 1,
       profiles: [{ id: 'extractive', adapter: 'extractive', enabled: true }],
@@ -56,16 +52,17 @@ describe('the admin route of a service with an event flow', () => {
       channels: [{ id: 'web', namespaces: 'every' }],
       apiTokens: [entry(operator.tokenDigest, 'operate'), entry(asker.tokenDigest, 'ask')],
     };
-    const file = join(dir.path, 'configuration.json');
-    await writeFile(file, JSON.stringify(configuration));
     const compose = async () => ({ module: { module: EmptyModule }, flow, workers: [], release: [] });
     const definition = { service: 'validation' as const, settings: ServiceSettings, compose };
-    service = await runService(definition, { CONFIGURATION_FILE: file, LOG_LEVEL: 'silent' });
+    service = await runService(
+      definition,
+      { LOG_LEVEL: 'silent' },
+      { follow: () => fixedConfiguration(configuration) },
+    );
   });
   beforeEach(() => (replayed = []));
   afterAll(async () => {
     await service?.close();
-    await dir?.remove();
   });
 
   const post = async (place: string, token?: string) => {

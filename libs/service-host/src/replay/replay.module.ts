@@ -11,7 +11,7 @@ const requestsPerMinute = 600;
 
 /** The admin route of every service that has an event flow. */
 export class ReplayModule {
-  static of(flow: Pick<EventFlow, 'replay'>, configuration: Pick<Configuration, 'apiTokens'>): DynamicModule {
+  static of(flow: Pick<EventFlow, 'replay'>, configuration: () => Pick<Configuration, 'apiTokens'>): DynamicModule {
     return {
       module: ReplayModule,
       imports: [ApiTokenModule.of({ configuration, requestsPerMinute })],

@@ -20,8 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => dir.remove());
 
-const read = (environment: Record<string, string>) =>
-  kafkaSettings('jury', readSettings(ServiceSettings, { CONFIGURATION_FILE: 'c.json', ...environment }));
+const read = (environment: Record<string, string>) => kafkaSettings('jury', readSettings(ServiceSettings, environment));
 
 describe('how a service reaches the broker', () => {
   it('given neither a login nor certificates, then as before: plain, as nobody', async () => {

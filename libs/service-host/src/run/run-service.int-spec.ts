@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 import { Body, Controller, type DynamicModule, Get, Module, Param, Post, Res } from '@nestjs/common';
 import { IsInt } from 'class-validator';
@@ -9,9 +8,11 @@ import { type Response } from 'express';
 import { QueryFailedError } from 'typeorm';
 
 import { type ApiToken } from '#libs/contracts';
-import { type EventFlow } from '#libs/event-flow';
-import { eventually, freePort, tempDir, type TempDir } from '#libs/testkit';
+import { type EventFlow, OutageError } from '#libs/event-flow';
+import { eventually, freePort } from '#libs/testkit';
 
+import { type FollowedConfiguration } from '../configuration/configuration-source.js';
+import { fixedConfiguration } from '../configuration/fixed-configuration-in-spec.js';
 import { JsonBody } from '../http/json-body.js';
 import { type RunningService, type ServiceComposition, type ServiceDefinition } from '../service.js';
 import { ServiceSettings } from '../settings.js';
@@ -85,6 +86,7 @@ class DeskController {
 @Module({})
 class DeskModule {}
 
+let source: FollowedConfiguration;
 const { token, tokenDigest } = newToken();
 const expired = newToken();
 const apiToken: ApiToken = {
@@ -105,7 +107,6 @@ const configuration = {
   apiTokens: [apiToken, { ...apiToken, tokenDigest: expired.tokenDigest, expiresAt: '2000-01-01T00:00:00Z' }],
 };
 
-let dir: TempDir;
 let lines: string[];
 let steps: string[];
 let started: RunningService[];
@@ -116,6 +117,7 @@ const flow: EventFlow = {
   start: step('flow starts'),
   stop: step('flow stops'),
   readiness: () => ({ ready: true, reasons: [] }),
+  openChannels: () => ['web'],
   lag: () => Promise.resolve(0),
   replay: () => Promise.resolve({ kind: 'noDeadLetter' }),
 };
@@ -134,7 +136,7 @@ function definition(parts: Partial<ServiceComposition> = {}): ServiceDefinition<
       module: {
         module: DeskModule,
         controllers: [DeskController],
-        imports: [ApiTokenModule.of({ configuration: host.configuration, requestsPerMinute: 5 })],
+        imports: [ApiTokenModule.of({ configuration: () => host.configuration.current(), requestsPerMinute: 5 })],
       },
       flow: null,
       workers: [],
@@ -145,8 +147,12 @@ function definition(parts: Partial<ServiceComposition> = {}): ServiceDefinition<
 }
 
 async function run(parts: Partial<ServiceComposition> = {}, more: Record<string, string> = {}, signal?: AbortSignal) {
-  const environment = { CONFIGURATION_FILE: join(dir.path, 'configuration.json'), LOG_LEVEL: 'debug', ...more };
-  const options = { logTo: { write: (line: string) => void lines.push(line) }, ...(signal ? { signal } : {}) };
+  const environment = { LOG_LEVEL: 'debug', ...more };
+  const options = {
+    logTo: { write: (line: string) => void lines.push(line) },
+    follow: () => source,
+    ...(signal ? { signal } : {}),
+  };
   const running = await runService(definition(parts), environment, options);
   started.push(running);
   return running;
@@ -154,6 +160,14 @@ async function run(parts: Partial<ServiceComposition> = {}, more: Record<string,
 
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+const unread: Partial<FollowedConfiguration> = {
+  inForce: () => null,
+  current: () => {
+    throw new OutageError('config.reading');
+  },
+  reached: (_revision, signal) => once(signal, 'abort').then(() => signal.throwIfAborted()),
+  readiness: () => ({ ready: false, reasons: ['config.reading'] }),
+};
 const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
 async function expectProblem(response: globalThis.Response, status: number, code: string, pointer?: string) {
@@ -164,14 +178,12 @@ async function expectProblem(response: globalThis.Response, status: number, code
   expect([response.status, JSON.stringify(body).includes(secret)]).toEqual([status, false]);
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   [lines, steps, started] = [[], [], []];
-  dir = await tempDir('host');
-  await writeFile(join(dir.path, 'configuration.json'), JSON.stringify(configuration));
+  source = fixedConfiguration(configuration);
 });
 afterEach(async () => {
   await Promise.all(started.map((service) => service.close()));
-  await dir.remove();
   expect(lines.join('')).not.toContain(secret);
 });
 
@@ -277,16 +289,25 @@ describe('a start that fails', () => {
     expect(steps).toEqual(['flow stops', 'pool is released']);
   });
 
-  it.each([
-    ['is not there', null, 'cannot be read'],
-    ['is not JSON', `{${secret}`, 'is not JSON'],
-    ['has a fault', JSON.stringify({ ...configuration, channels: [] }), 'is refused at /channels (config.invalid)'],
-  ])('given a configuration that %s, then one sentence', async (_name, text, sentence) => {
-    const path = join(dir.path, 'other.json');
-    if (text !== null) await writeFile(path, text);
-    const start = run({}, { CONFIGURATION_FILE: path });
-    await expect(start).rejects.toThrow(sentence);
-    await expect(start).rejects.not.toThrow(secret);
+  it('given a configuration that was not read yet, then health says so, nothing else starts, and no token is known', async () => {
+    source = { ...source, ...unread };
+    const abort = new AbortController();
+    const port = await freePort();
+    const start = run({ flow, workers: [worker] }, { HTTP_PORT: String(port) }, abort.signal);
+    const url = `http://127.0.0.1:${port}`;
+    const ready = await eventually(() => fetch(`${url}/health/ready`));
+    const reasons = ['starting', 'config.reading'];
+    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, reasons, configRevision: null }]);
+    await expectProblem(await fetch(`${url}/v1/mine`, bearer(token)), 503, 'http.unavailable');
+    abort.abort();
+    await expect(start).rejects.toThrow('stopped before it had started');
+    expect(steps).toEqual(['pool is released']);
+  });
+
+  it("given a preparation, then it comes before the configuration is waited for, and its failure is the start's", async () => {
+    const start = run({ flow, prepare: () => Promise.reject(new StartError('no file')) });
+    await expect(start).rejects.toThrow('no file');
+    expect(steps.filter((name) => name.endsWith('starts'))).toEqual([]);
   });
 });
 

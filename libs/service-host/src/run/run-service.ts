@@ -7,7 +7,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 
 import { EventFlowStrategy } from '#libs/event-flow';
 
-import { loadConfiguration } from '../configuration/load-configuration.js';
+import { type FollowedConfiguration } from '../configuration/configuration-source.js';
+import { followConfiguration, type FollowParts } from '../configuration/follow-configuration.js';
 import { buildOf } from '../health/build.js';
 import { Readiness } from '../health/readiness.js';
 import { readinessMetrics } from '../health/readiness-metrics.js';
@@ -35,11 +36,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Where log lines go; standard output by default. */
   readonly logTo?: DestinationStream;
+  /** Where the configuration comes from; the broker by default. */
+  readonly follow?: (parts: FollowParts) => FollowedConfiguration;
 }
 
 /**
- * Starts one service: settings, configuration, composition; then HTTP (a taken port is found before a group is
- * joined, and health answers while the broker is away), the event flow, the workers.
+ * Starts one service: settings, composition; then HTTP (a taken port is found before a group is joined, and health
+ * answers while the broker is away), the configuration, read to its end, the event flow, the workers.
  * @throws StartError with one sentence for what the operator can mend; what was opened is closed again
  */
 export async function runService<S extends ServiceSettings>(
@@ -48,40 +51,52 @@ export async function runService<S extends ServiceSettings>(
   options: RunOptions = {},
 ): Promise<RunningService> {
   const settings = readSettings(definition.settings, environment);
-  const configuration = await loadConfiguration(settings.CONFIGURATION_FILE);
   const log = createLog(definition.service, settings.LOG_LEVEL, options.logTo);
   const build = buildOf(definition.service, settings.BUILD_COMMIT);
   const tracing = await openTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT, build, log);
+  const kafka = await kafkaSettings(definition.service, settings);
+  const onFatal = (code: string) => {
+    log.fatal({ code }, 'the service cannot go on');
+    options.onFatal?.(code);
+  };
+  const configuration = (options.follow ?? followConfiguration)({ service: definition.service, kafka, log, onFatal });
   const host: HostParts = {
     log,
     metrics: newRegistry(),
     configuration,
-    kafka: await kafkaSettings(definition.service, settings),
+    kafka,
     build,
     tracing,
     secret: (ref) => resolveSecret(ref, environment),
-    onFatal: (code) => {
-      log.fatal({ code }, 'the service cannot go on');
-      options.onFatal?.(code);
-    },
+    onFatal,
   };
-  const composition = withTracing(await definition.compose(settings, host), tracing);
-  const readiness = new Readiness([...(composition.flow ? [composition.flow] : []), ...composition.workers]);
+  const composition = withHostParts(await definition.compose(settings, host), configuration, tracing);
+  const readiness = new Readiness([
+    configuration,
+    ...(composition.flow ? [composition.flow] : []),
+    ...composition.workers,
+  ]);
   readinessMetrics(host.metrics, () => readiness.now());
   const lifecycle = new Lifecycle(composition, readiness, log);
-  const app = await createApp(HostModule.around(composition, host, readiness, lifecycle), log).catch(
+  const app = await createApp(HostModule.around({ composition, host, configuration, readiness, lifecycle }), log).catch(
     async (error: unknown) => {
       await lifecycle.onApplicationShutdown();
       throw error;
     },
   );
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= app.close().finally(() => lifecycle.onApplicationShutdown()));
+  const starting = new AbortController();
+  const close = () => {
+    starting.abort();
+    return (closing ??= app.close().finally(() => lifecycle.onApplicationShutdown()));
+  };
   try {
     const url = await listen(app, settings.HTTP_HOST, settings.HTTP_PORT);
-    await Promise.race([startParts(app, composition, lifecycle), abortionOf(options.signal)]);
+    configuration.start();
+    const parts = startParts(app, composition, configuration, lifecycle, starting.signal);
+    await Promise.race([parts, abortionOf(options.signal)]);
     const { version, commit, node } = host.build;
-    log.info({ url, configRevision: configuration.revision, version, commit, node }, 'started');
+    log.info({ url, configRevision: configuration.current().revision, version, commit, node }, 'started');
     return { app, url, close };
   } catch (error) {
     await close().catch((second: unknown) =>
@@ -91,7 +106,15 @@ export async function runService<S extends ServiceSettings>(
   }
 }
 
-async function startParts(app: INestApplication, { flow }: ServiceComposition, lifecycle: Lifecycle): Promise<void> {
+async function startParts(
+  app: INestApplication,
+  { flow, prepare }: ServiceComposition,
+  configuration: FollowedConfiguration,
+  lifecycle: Lifecycle,
+  signal: AbortSignal,
+): Promise<void> {
+  await prepare?.(signal);
+  await configuration.reached(1, signal);
   if (flow) app.connectMicroservice({ strategy: new EventFlowStrategy(flow) });
   await app.startAllMicroservices();
   await lifecycle.startWorkers();
@@ -107,8 +130,13 @@ function abortionOf(signal: AbortSignal | undefined): Promise<never> {
 }
 
 /** The last spans are those of the stop itself. */
-function withTracing(composition: ServiceComposition, tracing: OpenTracing | undefined): ServiceComposition {
-  return tracing ? { ...composition, release: [...composition.release, () => tracing.stop()] } : composition;
+function withHostParts(
+  composition: ServiceComposition,
+  configuration: FollowedConfiguration,
+  tracing: OpenTracing | undefined,
+): ServiceComposition {
+  const release = [...composition.release, () => configuration.stop(), ...(tracing ? [() => tracing.stop()] : [])];
+  return { ...composition, release };
 }
 
 function newRegistry(): Registry {

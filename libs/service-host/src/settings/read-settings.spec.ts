@@ -5,11 +5,9 @@ class JurySettings extends ServiceSettings {
   override readonly HTTP_PORT: number = 3003;
 }
 
-const given = { CONFIGURATION_FILE: 'configuration.json' };
-
 describe('settings', () => {
   it('given only what must be given, then the defaults hold, the overridden one too', () => {
-    expect(readSettings(JurySettings, given)).toMatchObject({
+    expect(readSettings(JurySettings, {})).toMatchObject({
       KAFKA_BROKERS: ['127.0.0.1:9092'],
       KAFKA_CREATE_TOPICS: false,
       HTTP_HOST: '127.0.0.1',
@@ -19,7 +17,7 @@ describe('settings', () => {
   });
 
   it('given texts, then each is converted to its declared type', () => {
-    const environment = { ...given, KAFKA_BROKERS: 'a:1, b:2', KAFKA_CREATE_TOPICS: 'true', HTTP_PORT: '0' };
+    const environment = { KAFKA_BROKERS: 'a:1, b:2', KAFKA_CREATE_TOPICS: 'true', HTTP_PORT: '0' };
     expect(readSettings(JurySettings, environment)).toMatchObject({
       KAFKA_BROKERS: ['a:1', 'b:2'],
       KAFKA_CREATE_TOPICS: true,
@@ -28,15 +26,15 @@ describe('settings', () => {
   });
 
   it('given variables that are not declared, then they are not read', () => {
-    expect(readSettings(JurySettings, { ...given, PATH: '/bin' })).not.toHaveProperty('PATH');
+    expect(readSettings(JurySettings, { PATH: '/bin' })).not.toHaveProperty('PATH');
   });
 
   it('given an empty variable, then it counts as not set', () => {
-    expect(readSettings(JurySettings, { ...given, HTTP_PORT: '' }).HTTP_PORT).toBe(3003);
+    expect(readSettings(JurySettings, { HTTP_PORT: '' }).HTTP_PORT).toBe(3003);
   });
 
   it('when read, then nobody can change them', () => {
-    expect(Object.isFrozen(readSettings(JurySettings, given))).toBe(true);
+    expect(Object.isFrozen(readSettings(JurySettings, {}))).toBe(true);
   });
 
   it.each([
@@ -45,8 +43,8 @@ describe('settings', () => {
     ['KAFKA_CREATE_TOPICS', 'yes', 'is not right: it takes true or false.'],
     ['KAFKA_BROKERS', 'kafka', 'is not right: it takes host:port, or several of them separated by commas.'],
     ['LOG_LEVEL', 'loud', 'is not right: it takes one of fatal,'],
-    ['CONFIGURATION_FILE', '', 'is not set: it takes the path of the configuration file'],
     ['DATABASE_URL', undefined, 'is not set'],
+    ['DATABASE_URL', '', "is not set: it takes the URL of the service's own role"],
     ['DATABASE_URL', 'mysql://user:hunter2@host/db', 'is not right'],
     [
       'REQUESTS_PER_MINUTE',
@@ -54,7 +52,7 @@ describe('settings', () => {
       'is not right: it takes the requests that one token may make in a minute, at least 1.',
     ],
   ])('given %s=%s, then one sentence names it and not its value', (variable, value, sentence) => {
-    const environment = { ...given, DATABASE_URL: 'postgres://role:pw@127.0.0.1:5432/imprimatur', [variable]: value };
+    const environment = { DATABASE_URL: 'postgres://role:pw@127.0.0.1:5432/imprimatur', [variable]: value };
     const read = () => readSettings(ApiSettings, environment);
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(`The setting ${variable} ${sentence}`);

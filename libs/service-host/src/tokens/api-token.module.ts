@@ -14,7 +14,8 @@ import { TokenAuthority } from './token-authority.js';
 import { TokenRateGuard } from './token-rate.guard.js';
 
 export interface ApiTokenOptions {
-  readonly configuration: Pick<Configuration, 'apiTokens'>;
+  /** The configuration in force, asked at each request. */
+  readonly configuration: () => Pick<Configuration, 'apiTokens'>;
   readonly requestsPerMinute: number;
   readonly now?: () => Date;
 }

@@ -13,7 +13,10 @@ const row: ApiToken = {
   expiresAt: '2026-06-01T00:00:00Z',
 };
 const authority = (now: string, apiTokens: ApiToken[] = [row]) =>
-  new TokenAuthority({ apiTokens }, () => new Date(now));
+  new TokenAuthority(
+    () => ({ apiTokens }),
+    () => new Date(now),
+  );
 
 describe('a new token', () => {
   it('has 32 random bytes behind its prefix, and the digest of its text', () => {

@@ -7,7 +7,7 @@ import { tokenDigest } from './new-token.js';
 /** Knows which bearer tokens are valid now. */
 export class TokenAuthority {
   constructor(
-    private readonly configuration: Pick<Configuration, 'apiTokens'>,
+    private readonly configuration: () => Pick<Configuration, 'apiTokens'>,
     private readonly now: () => Date,
   ) {}
 
@@ -17,7 +17,7 @@ export class TokenAuthority {
     if (presented === undefined) return undefined;
     const digest = Buffer.from(tokenDigest(presented));
     // Every digest is compared, in constant time each, so that the time taken says nothing about the list.
-    const known = this.configuration.apiTokens.filter((token) => equal(Buffer.from(token.tokenDigest), digest));
+    const known = this.configuration().apiTokens.filter((token) => equal(Buffer.from(token.tokenDigest), digest));
     return known.find((token) => Date.parse(token.expiresAt) > this.now().getTime());
   }
 }

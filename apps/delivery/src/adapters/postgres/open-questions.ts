@@ -1,4 +1,4 @@
-import { type Transaction } from '#libs/event-flow';
+import { prepared, type Transaction } from '#libs/event-flow';
 
 import { type Asked, type InteractionId } from '../../domain/question.js';
 import { askedColumns, keyColumns, type KeyColumns, nameOf, namesOf } from './question-mapping.js';
@@ -13,7 +13,7 @@ export interface NewQuestion {
 /** Opens those whose id has no row, in the order of the keys; says of each whether it did. */
 export async function openAll(tx: Transaction, questions: readonly NewQuestion[]): Promise<boolean[]> {
   const rows = await tx.query<KeyColumns[]>(
-    `insert into questions (namespace, interaction_id, state, channel, question_digest, principal_kind, principal_id,
+    prepared(`insert into questions (namespace, interaction_id, state, channel, question_digest, principal_kind, principal_id,
        traceparent, replay_of, record_partition, record_offset, deadline_at)
      select namespace, interaction_id, 'OPEN', channel, question_digest, principal_kind, principal_id, traceparent,
        replay_of, record_partition, record_offset, now() + timeout_ms * interval '1 millisecond'
@@ -22,7 +22,7 @@ export async function openAll(tx: Transaction, questions: readonly NewQuestion[]
        question_digest, principal_kind, principal_id, traceparent, replay_of, record_partition, record_offset,
        timeout_ms, position)
      order by namespace, interaction_id, position
-     on conflict do nothing returning namespace, interaction_id`,
+     on conflict do nothing returning namespace, interaction_id`),
     [
       ...keyColumns(questions.map(({ id }) => id)),
       ...askedColumns(questions.map(({ asked }) => asked)),

@@ -1,4 +1,4 @@
-import { gathered, type Transaction } from '#libs/event-flow';
+import { gathered, prepared, type Transaction } from '#libs/event-flow';
 
 import { type InteractionId, type QuestionRecord } from '../../domain/question.js';
 import { type QuestionStore } from '../../ports/question-store.port.js';
@@ -40,9 +40,9 @@ async function lockOrMakeAll(tx: Transaction, ids: readonly InteractionId[]): Pr
 /** Locks in the order of the keys, so that two batches do not wait for each other. */
 async function lockAll(tx: Transaction, ids: readonly InteractionId[]): Promise<Map<string, QuestionRecord>> {
   const rows = await tx.query<QuestionColumns[]>(
-    `select ${questionColumns} from questions
+    prepared(`select ${questionColumns} from questions
      where (namespace, interaction_id) in (select * from unnest($1::text[], $2::text[]))
-     order by namespace, interaction_id for update`,
+     order by namespace, interaction_id for update`),
     keyColumns(ids),
   );
   return new Map(rows.map(questionOf).map((question) => [nameOf(question), question]));

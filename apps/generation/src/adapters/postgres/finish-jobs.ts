@@ -1,5 +1,5 @@
 import { type DraftAttempt } from '#libs/contracts';
-import { type Transaction } from '#libs/event-flow';
+import { prepared, type Transaction } from '#libs/event-flow';
 
 import { type Claim, type JobEnd } from '../../ports/job-queue.port.js';
 
@@ -14,7 +14,7 @@ interface Finished {
  */
 export async function finishJobs(tx: Transaction, all: readonly Finished[]): Promise<boolean[]> {
   const rows = await tx.query<{ job_id: string; fencing_token: string }[]>(
-    `with wanted as (
+    prepared(`with wanted as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::smallint[], $6::text[], $7::text[],
            $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[])
          as wanted (job_id, fencing_token, draft_digest, code, number, attempt_state, attempt_code,
@@ -32,7 +32,7 @@ export async function finishJobs(tx: Transaction, all: readonly Finished[]): Pro
          latency_ms = held.latency_ms, input_tokens = held.input_tokens, output_tokens = held.output_tokens,
          cost = held.cost, currency = held.currency
        from held where attempts.job_id = held.job_id and attempts.number = held.number and attempts.state = 'SENDING'
-     ) select job_id, fencing_token from done`,
+     ) select job_id, fencing_token from done`),
     columnsOf(all),
   );
   const kept = new Set(rows.map((row) => `${row.job_id}/${row.fencing_token}`));

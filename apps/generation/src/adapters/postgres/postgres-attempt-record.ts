@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 
 import { type DraftAttempt } from '#libs/contracts';
-import { type Transaction } from '#libs/event-flow';
+import { prepared, type Transaction } from '#libs/event-flow';
 
 import { inBatches } from '../../in-batches.js';
 import { type AttemptRecord, type Claim } from '../../ports/job-queue.port.js';
@@ -31,7 +31,7 @@ export function postgresAttemptRecord(dataSource: DataSource, leaseMs: number): 
 /** One commit for all: each hears of its own SENDING only when it stands. Rows are locked in one order everywhere. */
 async function beginAll(dataSource: DataSource, leaseMs: number, all: readonly Beginning[]): Promise<boolean[]> {
   const begun = await dataSource.query<{ job_id: string; fencing_token: string }[]>(
-    `with held as (
+    prepared(`with held as (
        update jobs set due_at = clock_timestamp() + $5 * interval '1 millisecond'
        from (
          select job.job_id, wanted.number, wanted.profile_id
@@ -44,7 +44,7 @@ async function beginAll(dataSource: DataSource, leaseMs: number, all: readonly B
        returning jobs.job_id, jobs.fencing_token, wanted.number, wanted.profile_id
      )
      insert into attempts (job_id, number, fencing_token, profile_id, state)
-     select job_id, number, fencing_token, profile_id, 'SENDING' from held returning job_id, fencing_token`,
+     select job_id, number, fencing_token, profile_id, 'SENDING' from held returning job_id, fencing_token`),
     [
       all.map(({ claim }) => claim.jobId),
       all.map(({ claim }) => claim.fencingToken),

@@ -1,4 +1,4 @@
-import { gathered, type Transaction } from '#libs/event-flow';
+import { gathered, joinedBytes, prepared, type Transaction } from '#libs/event-flow';
 import { type Digest } from '#libs/kernel';
 
 import { type Job } from '../../domain/job.js';
@@ -29,15 +29,16 @@ export const postgresJobFiling: JobFiling = {
 /** One statement for all: while drafts are under way each statement waits its turn, and singly they would be overtaken. */
 async function fileAll(tx: Transaction, asked: readonly Asked[]): Promise<Filed[]> {
   const rows = await tx.query<KeyColumns[]>(
-    `insert into jobs (namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors,
+    prepared(`insert into jobs (namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors,
        state, deadline_at)
-     select namespace, interaction_id, ordinal, channel, question_digest, traceparent, question, errors, 'QUEUED',
+     select namespace, interaction_id, ordinal, channel, question_digest, traceparent,
+       substr($10::bytea, start, length), errors, 'QUEUED',
        clock_timestamp() + time_ms * interval '1 millisecond'
-     from unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::bytea[],
-       $9::bigint[]) with ordinality as job (namespace, interaction_id, ordinal, channel, question_digest, traceparent,
-       question, errors, time_ms, position)
+     from unnest($1::text[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::bigint[],
+       $9::integer[], $11::integer[]) with ordinality as job (namespace, interaction_id, ordinal, channel, question_digest, traceparent,
+       errors, time_ms, start, length, position)
      order by position
-     on conflict do nothing returning namespace, interaction_id, ordinal`,
+     on conflict do nothing returning namespace, interaction_id, ordinal`),
     columnsOf(asked),
   );
   if (rows.length > 0) markJobFiled(tx);
@@ -60,7 +61,8 @@ interface KeyColumns {
 const nameOf = (namespace: string, interactionId: string, ordinal: number) =>
   `${namespace}/${interactionId}/${ordinal}`;
 
-function columnsOf(asked: readonly Asked[]): unknown[][] {
+function columnsOf(asked: readonly Asked[]): unknown[] {
+  const questions = joinedBytes(asked.map(({ job }) => bytes(job.content.question)));
   const column = (read: (job: Job) => unknown) => asked.map(({ job }) => read(job));
   return [
     column(({ namespace }) => namespace),
@@ -69,9 +71,11 @@ function columnsOf(asked: readonly Asked[]): unknown[][] {
     column(({ channel }) => channel),
     column(({ questionDigest }) => questionDigest),
     column(({ traceparent }) => traceparent ?? null),
-    column(({ content }) => bytes(content.question)),
     column(({ content }) => bytes(content.errors)),
     asked.map(({ timeMs }) => timeMs),
+    questions.starts,
+    questions.bytes,
+    questions.lengths,
   ];
 }
 

@@ -7,6 +7,8 @@ import {
   type RecordStoreOn,
 } from '../../ports/record-store.port.js';
 import { ensureDataKeys } from './data-keys.js';
+import { prepared } from '#libs/event-flow';
+
 import { type InsertedColumn, insertMany } from './insert-many.js';
 import { mergeSightings, sightingColumns } from './interaction-columns.js';
 import { linkColumns } from './record-columns.js';
@@ -57,12 +59,12 @@ interface FoundChain {
 
 async function findChains(tx: Querying, names: readonly ChainName[]): Promise<(OpenChain | undefined)[]> {
   const rows = await tx.query<FoundChain[]>(
-    `select c.id, floor(extract(epoch from now()) * 1000)::bigint as now, r.seq, r."offset", r.hash
+    prepared(`select c.id, floor(extract(epoch from now()) * 1000)::bigint as now, r.seq, r."offset", r.hash
      from unnest($1::text[], $2::text[], $3::integer[]) with ordinality as asked (cluster, topic, partition, position)
      left join chains c using (cluster, topic, partition)
      left join lateral (
        select seq, "offset", hash from records where chain_id = c.id order by seq desc limit 1) r on true
-     order by position`,
+     order by position`),
     nameColumns.map(({ of }) => names.map(of)),
   );
   return names.map((name, index) => openChain(name, rows[index]));
