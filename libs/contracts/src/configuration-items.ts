@@ -16,6 +16,7 @@ interface ItemKind<Item> {
 /** Every list of the configuration, a line each. What is named stands above who names it. */
 const kinds = {
   profiles: { kind: 'profile', idOf: ({ id }) => id },
+  schemas: { kind: 'schema', idOf: ({ id, version }) => `${id}@${version}` },
   channels: { kind: 'channel', idOf: ({ id }) => id },
   policies: { kind: 'policy', idOf: ({ id }) => id },
   agents: { kind: 'agent', idOf: ({ id }) => id },

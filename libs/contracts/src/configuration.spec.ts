@@ -41,6 +41,12 @@ describe('a configuration', () => {
   it.each([
     ['an unknown member', { ...base, surprise: 1 }, 'config.invalid', ''],
     [
+      'a schema id and version twice',
+      { ...base, schemas: ['1', '2', '1'].map((version) => ({ id: 'invoice', version, schema: '{}' })) },
+      'config.invalid',
+      '/schemas/2',
+    ],
+    [
       'a policy that names no profile',
       { ...base, policies: [{ ...everywhere, profile: 'gone' }] },
       'config.invalid',

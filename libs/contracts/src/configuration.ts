@@ -6,6 +6,7 @@ import { agent } from './configuration/agent.js';
 import { type ConfigurationProblem, crossCheck } from './configuration/cross-check.js';
 import { covers, policy, type Policy } from './configuration/policy.js';
 import { profile } from './configuration/profile.js';
+import { registeredSchema } from './configuration/registered-schema.js';
 import { principal } from './context.js';
 import { channelId, closed, digest, namespaceId, oneOf } from './fields.js';
 import { strictCheck } from './schema.js';
@@ -45,6 +46,8 @@ export const configurationSchema = closed({
   /** The systems that ask over Kafka, by name; each has the principal `imprimatur-upstream-<name>` at the broker. */
   upstreams: Type.Optional(Type.Array(channelId, { uniqueItems: true })),
   apiTokens: Type.Array(apiToken),
+  /** Callers' schemas; each id and version once, in the order of registration. */
+  schemas: Type.Optional(Type.Array(registeredSchema)),
 });
 
 /** Profiles, policies, agents, channels, upstreams and tokens as one value with a revision. */

@@ -26,6 +26,7 @@ export {
 export * from './configuration/standing.js';
 export * from './configuration-items.js';
 export * from './configuration-log.js';
+export * from './configuration/registered-schema.js';
 export * from './context.js';
 export * from './dead-letter.js';
 export * from './event-definition.js';

@@ -3,6 +3,8 @@ export * from './canonical-json.js';
 export * from './depth.js';
 export * from './digest.js';
 export * from './ill-formed.js';
+export * from './json/json-reader.js';
+export * from './json/kept-digits.js';
 export * from './json-pointer.js';
 export * from './result.js';
 export * from './uuid-v5.js';

@@ -1,6 +1,6 @@
 import { type Answer, answerContract, type Draft, type SchemaViolation, strictCheck } from '#libs/contracts';
+import { type ParseProblem } from '#libs/kernel';
 
-import { type ParseProblem } from './json/json-reader.js';
 import { readJson } from './json/read-json.js';
 
 export type DraftResponse = Extract<Draft['outcome'], { kind: 'response' }>;

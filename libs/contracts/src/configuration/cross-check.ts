@@ -1,6 +1,7 @@
 import { type Agent } from './agent.js';
 import { type Policy } from './policy.js';
 import { type ModelProfile, type Profile } from './profile.js';
+import { type RegisteredSchema, repeatedSchema } from './registered-schema.js';
 
 export interface ConfigurationProblem {
   readonly code: 'config.invalid' | 'not_supported_yet';
@@ -15,6 +16,7 @@ interface Named {
   readonly agents?: readonly Agent[];
   readonly channels: readonly { readonly id: string }[];
   readonly apiTokens: readonly { readonly tokenDigest: string }[];
+  readonly schemas?: readonly RegisteredSchema[];
 }
 
 type Problem = ConfigurationProblem | undefined;
@@ -33,6 +35,7 @@ export function crossCheck(named: Named): Problem {
     first(profiles, (profile, index) => profileProblem(profiles, profile, `/profiles/${index}`)) ??
     first(policies, (policy, index) => policyProblem(profiles, policy, `/policies/${index}`)) ??
     first(agents, (agent, index) => agentProblem(named, agent, `/agents/${index}`)) ??
+    schemaProblem(named.schemas ?? []) ??
     nowhere(policies)
   );
 }
@@ -85,6 +88,11 @@ function agentProblem({ profiles, policies }: Named, agent: Agent, at: string): 
   if (agent.profile !== null && !has(profiles, agent.profile)) return invalid(`${at}/profile`, 'names no profile');
   if (agent.policy !== undefined && !has(policies, agent.policy)) return invalid(`${at}/policy`, 'names no policy');
   return undefined;
+}
+
+function schemaProblem(schemas: readonly RegisteredSchema[]): Problem {
+  const repeated = repeatedSchema(schemas);
+  return repeated < 0 ? undefined : invalid(`/schemas/${repeated}`, 'two schemas share an id and a version');
 }
 
 const has = (all: readonly { readonly id: string }[], wanted: string): boolean => all.some(({ id }) => id === wanted);

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '#libs/kernel';
+import { fail, JsonReader, ok, type ParseProblem, type Result } from '#libs/kernel';
 
-import { JsonReader, type ParseProblem } from './json-reader.js';
+const maxDepth = 32;
 
 /** Of the response text in UTF-8, white space included. */
 export const maxTextBytes = 256 * 1024;
@@ -11,7 +11,7 @@ export const maxTextBytes = 256 * 1024;
  */
 export function readJson(text: string): Result<unknown, readonly ParseProblem[]> {
   if (Buffer.byteLength(text) > maxTextBytes) return fail([{ code: 'parse.too_large', at: 0 }]);
-  const reader = new JsonReader(text);
+  const reader = new JsonReader(text, maxDepth);
   const value = reader.value();
   if (value === undefined) return fail(standsInText(text) ? [{ code: 'parse.mixed_text', at: 0 }] : reader.problems);
   reader.skipWhiteSpace();
@@ -24,6 +24,6 @@ function standsInText(text: string): boolean {
   if (/^[ \t\n\r]*[[{]/.test(text)) return false;
   return ['{', '['].some((bracket) => {
     const at = text.indexOf(bracket);
-    return at >= 0 && new JsonReader(text, at).value() !== undefined;
+    return at >= 0 && new JsonReader(text, maxDepth, at).value() !== undefined;
   });
 }

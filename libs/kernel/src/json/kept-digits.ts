@@ -1,5 +1,5 @@
 /** `d` digits without zeros at either end, and the power of ten of the last one: equal for equal decimal values. */
-interface Decimal {
+export interface Decimal {
   readonly digits: string;
   readonly exponent: number;
 }
@@ -18,7 +18,8 @@ export function keepsItsDigits(literal: string): boolean {
   return written.digits === kept.digits && (written.digits === '' || written.exponent === kept.exponent);
 }
 
-function decimalOf(literal: string): Decimal {
+/** The absolute value of a JSON number's literal. */
+export function decimalOf(literal: string): Decimal {
   const [mantissa = '', power = '0'] = literal.toLowerCase().replace(/^-/, '').split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const all = whole + fraction;

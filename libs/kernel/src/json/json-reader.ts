@@ -1,8 +1,5 @@
-import { isIllFormed } from '#libs/kernel';
-
+import { isIllFormed } from '../ill-formed.js';
 import { keepsItsDigits } from './kept-digits.js';
-
-export const maxDepth = 32;
 
 export type ParseCode =
   | 'parse.not_json'
@@ -35,6 +32,8 @@ export class JsonReader {
 
   constructor(
     private readonly text: string,
+    /** Levels of arrays and objects; one more is `parse.too_deep`. */
+    private readonly levels: number,
     public position = 0,
   ) {}
 
@@ -57,7 +56,7 @@ export class JsonReader {
   }
 
   private nested(depth: number, read: (inner: number) => unknown): unknown {
-    if (depth >= maxDepth) return this.stop('parse.too_deep');
+    if (depth >= this.levels) return this.stop('parse.too_deep');
     this.position += 1;
     return read(depth + 1);
   }

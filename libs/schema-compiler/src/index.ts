@@ -1,0 +1,15 @@
+export * from './admission/admit-schema.js';
+export * from './admission/admitted-schema.js';
+export { type Draft } from './admission/draft.js';
+export { maxSchemaBytes } from './admission/read-schema.js';
+export * from './compile/compile-schema.js';
+export * from './compile/compiled-schema.js';
+export { type DialectId, dialectIds } from './compile/dialect.js';
+export * from './compile/map-back.js';
+export { type SchemaObject } from './json-schema.js';
+export * from './reason.js';
+export * from './validation/validator-for.js';
+export { type Violation } from './validation/violations.js';
+export { incompatibilities } from './registry/compatibility.js';
+export { type PortabilityWarning, portabilityWarnings } from './registry/portability.js';
+export * from './registry/register-schema.js';
