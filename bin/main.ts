@@ -7,6 +7,7 @@ import { StartError } from '#libs/service-host';
 import { addAsk } from './commands/ask.js';
 import { addDeadLetters } from './commands/dead-letters.js';
 import { addKeys } from './commands/keys.js';
+import { addProfiles } from './commands/profiles.js';
 import { addSchema } from './commands/schema.js';
 import { addTail } from './commands/tail.js';
 import { addToken } from './commands/token.js';
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const program = new Command('imprimatur')
     .description('Ask, watch and verify. Reads IMPRIMATUR_URL, IMPRIMATUR_TOKEN, IMPRIMATUR_DATA_DIR and KAFKA_*.')
     .exitOverride();
-  const parts = [addAsk, addTail, addVerify, addDeadLetters, addTopics, addKeys, addToken, addSchema];
+  const parts = [addAsk, addTail, addVerify, addDeadLetters, addTopics, addKeys, addToken, addSchema, addProfiles];
   for (const add of parts) add(program);
   try {
     await program.parseAsync(argv);

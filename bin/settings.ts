@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { type KafkaSettings } from '#libs/event-flow';
+import { type Outbound, outboundTo } from '#libs/model-client';
 import { brokerConnection, type BrokerSettings } from '#libs/service-host';
 
 /** A sentence for the person at the terminal; exit code 1. */
@@ -38,6 +39,15 @@ export function readCommandSettings(): CommandSettings {
 /** How the command reaches the broker. @throws StartError where the login or the certificates cannot be read */
 export async function commandKafka(name: string, { broker }: CommandSettings): Promise<KafkaSettings> {
   return { ...(await brokerConnection(broker)), clientId: `imprimatur-${name}`, createTopics: false };
+}
+
+/**
+ * The hosts that the command may call: those of generation's `OUTBOUND_HOSTS`, and this machine, where whoever types the
+ * command is at home.
+ */
+export function commandOutbound(): Outbound {
+  const hosts = (process.env['OUTBOUND_HOSTS'] ?? '').split(',').filter((host) => host !== '');
+  return outboundTo({ hosts, loopback: true });
 }
 
 /** `IMPRIMATUR_TOKEN`, or the local token of the data folder. */

@@ -8,6 +8,7 @@ import { codesPage } from './docs/codes-page.js';
 import { decisionsPage } from './docs/decisions-page.js';
 import { evidencePage } from './docs/evidence-page.js';
 import { eventsPage } from './docs/events-page.js';
+import { ladderPage } from './docs/ladder-page.js';
 import { metricsPage } from './docs/metrics-page.js';
 import { settingsPage } from './docs/settings-page.js';
 import { topicsPage } from './docs/topics-page.js';
@@ -20,6 +21,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'decisions.md': decisionsPage,
   'evidence.md': evidencePage,
   'events.md': eventsPage,
+  'ladder.md': ladderPage,
   'metrics.md': metricsPage,
   'settings.md': settingsPage,
   'topics.md': topicsPage,

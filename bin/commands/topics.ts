@@ -1,13 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { type Command } from 'commander';
 
-import { type Connected, connectedTo, readConfiguration } from '#libs/contracts';
+import { connectedTo } from '#libs/contracts';
 import { type AclChange } from '#libs/event-flow';
 
 import { applyTopics } from '../apply-topics.js';
-import { CommandError, commandKafka, print, readCommandSettings } from '../settings.js';
+import { configurationFile, readConfigurationFile } from '../configuration-file.js';
+import { commandKafka, print, readCommandSettings } from '../settings.js';
 
 export function addTopics(program: Command): void {
   const command = program.command('topics').description('the topics of the product');
@@ -22,7 +20,7 @@ export function addTopics(program: Command): void {
 
 async function apply(options: { configuration?: string }): Promise<void> {
   const settings = readCommandSettings();
-  const connected = connectedIn(options.configuration ?? join(settings.dataDir, 'configuration.json'));
+  const connected = connectedTo(readConfigurationFile(configurationFile(options.configuration)));
   const { acls, topics } = await applyTopics(await commandKafka('topics', settings), connected);
   printAcls(acls);
   for (const { name, partitions } of topics) print(`${name.padEnd(34)}${partitions} partitions`);
@@ -35,11 +33,4 @@ function printAcls(change: AclChange | null): void {
   for (const rule of change.added) print(`added    ${rule}`);
   for (const rule of change.removed) print(`removed  ${rule}`);
   if (change.added.length + change.removed.length === 0) print('the access rules are as they should be');
-}
-
-function connectedIn(file: string): Connected {
-  if (!existsSync(file)) throw new CommandError(`${file} is not there: name the configuration with --configuration.`);
-  const read = readConfiguration(JSON.parse(readFileSync(file, 'utf8')));
-  if (!read.ok) throw new CommandError(`${file}: ${read.failure.pointer || '/'} ${read.failure.says}`);
-  return connectedTo(read.value);
 }

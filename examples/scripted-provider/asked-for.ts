@@ -1,10 +1,16 @@
 import { type IncomingMessage } from 'node:http';
 
+/** The form that a request asks for: `strict` and `json_schema` are `json_schema` with and without `strict`. */
+export type AskedForm = 'strict' | 'json_schema' | 'json_object' | 'none';
+
 /** What this provider reads of a chat completions request. */
 export interface AskedFor {
   readonly userText: string;
   readonly stream: boolean;
   readonly includeUsage: boolean;
+  readonly form: AskedForm;
+  /** True where the request offers tools. */
+  readonly tools: boolean;
 }
 
 /** undefined where the body is not a request that could be answered. */
@@ -20,7 +26,16 @@ export async function readRequest(request: IncomingMessage): Promise<AskedFor | 
     userText: user.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n'),
     stream: body['stream'] === true,
     includeUsage: options?.include_usage === true,
+    form: formOf(body['response_format']),
+    tools: Array.isArray(body['tools']) && body['tools'].length > 0,
   };
+}
+
+function formOf(format: unknown): AskedForm {
+  const { type, json_schema: schema } = (format ?? {}) as { type?: unknown; json_schema?: { strict?: unknown } };
+  if (type === 'json_object') return type;
+  if (type !== 'json_schema') return 'none';
+  return schema?.strict === true ? 'strict' : type;
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

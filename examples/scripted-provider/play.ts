@@ -2,7 +2,17 @@ import { type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { type MessageReply, type Reply } from './script.js';
-import { completion, done, estimatedUsage, type Scene, sse, textChunk, usageChunk } from './wire-format.js';
+import {
+  completion,
+  done,
+  estimatedUsage,
+  finishOf,
+  type Scene,
+  sse,
+  textChunk,
+  toolCallChunks,
+  usageChunk,
+} from './wire-format.js';
 
 /** Plays one reply; a hanging one resolves at once and leaves its connection open. */
 export async function play(reply: Reply, scene: Scene, response: ServerResponse): Promise<void> {
@@ -58,12 +68,14 @@ async function streamMessage(reply: MessageReply, scene: Scene, response: Server
 }
 
 function framesOf(reply: MessageReply, scene: Scene): string[] {
-  const { chunks = 8, finish = 'stop', refusal } = reply;
+  const { chunks = 8, refusal, toolCalls = [] } = reply;
+  const finish = finishOf(reply);
   const content = withCanary(reply.content ?? '', scene);
   const wantsUsage = scene.includeUsage && reply.usage !== false;
   return [
     ...pieces(content, chunks).map((piece) => textChunk(scene, { content: piece }, null)),
     ...(refusal === undefined ? [] : [textChunk(scene, { refusal: withCanary(refusal, scene) }, null)]),
+    ...toolCalls.flatMap((call, at) => toolCallChunks(scene, at, call)),
     ...(finish === null ? [] : [textChunk(scene, {}, finish)]),
     ...(wantsUsage ? [usageChunk(scene, reply.usage || estimatedUsage(content))] : []),
     ...(finish === null ? [] : [done]),

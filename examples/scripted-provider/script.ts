@@ -14,13 +14,17 @@ const usage = closed({
   completion_tokens: Type.Integer({ minimum: 0 }),
 });
 
+const toolCall = closed({ name: Type.String(), arguments: Type.String() });
+
 /** A whole message; `{{canary}}` in it becomes a word that no other reply holds. */
 const message = closed({
   kind: Type.Literal('message'),
   ...timing,
   content: Type.Optional(Type.String()),
   refusal: Type.Optional(Type.String()),
-  /** `stop` when left out; null leaves the stream without a finish. */
+  /** Calls of tools, whatever tools were offered. */
+  toolCalls: Type.Optional(Type.Array(toolCall)),
+  /** `stop`, or `tool_calls` with calls, when left out; null leaves the stream without a finish. */
   finish: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Pieces that the text is cut into; 8 when left out. */
   chunks: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -77,6 +81,17 @@ export type MessageReply = Static<typeof message>;
 const rule = closed({
   /** A part of the user's question; the first rule that fits holds. An empty one fits every question. */
   match: Type.String(),
+  /** Only a request for this form; any form when left out. */
+  form: Type.Optional(
+    Type.Union([
+      Type.Literal('strict'),
+      Type.Literal('json_schema'),
+      Type.Literal('json_object'),
+      Type.Literal('none'),
+    ]),
+  ),
+  /** Only a request that offers tools, or that offers none; either when left out. */
+  tools: Type.Optional(Type.Boolean()),
   /** By call of one interaction; the last one is repeated. */
   replies: Type.Array(reply, { minItems: 1 }),
 });

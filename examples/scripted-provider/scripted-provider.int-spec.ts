@@ -53,6 +53,29 @@ describe('the scripted provider', () => {
     expect(texts).toEqual(['first', 'first', 'then', 'then']);
   });
 
+  it('given rules for a form or for tools, then the request that asks for them is answered by them', async () => {
+    const client = await clientOf(
+      { match: '', form: 'strict', replies: [message('held')] },
+      { match: '', tools: true, replies: [{ kind: 'message', toolCalls: [{ name: 'lookup', arguments: '{"a":1}' }] }] },
+      { match: '', replies: [message('free')] },
+    );
+    const base = { model: 'any-name', messages: [{ role: 'user' as const, content: 'x' }] };
+    const json_schema = { name: 's', strict: true, schema: {} };
+    const held = await client.chat.completions.create({
+      ...base,
+      response_format: { type: 'json_schema', json_schema },
+    });
+    const tools = [{ type: 'function' as const, function: { name: 'lookup' } }];
+    const called = await client.chat.completions.create({ ...base, tools });
+    expect(held.choices[0]?.message.content).toBe('held');
+    expect(called.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: { tool_calls: [{ function: { name: 'lookup', arguments: '{"a":1}' } }] },
+    });
+    expect((await client.chat.completions.create(base)).choices[0]?.message.content).toBe('free');
+    expect(provider?.requests.map(({ form }) => form)).toEqual(['strict', 'none', 'none']);
+  });
+
   it('given bytes at once, then letters are cut on the wire and whole at its end', async () => {
     const text = 'Jóváhagyva – утверждено, 已核准 👩‍👩‍👧.';
     const client = await clientOf({ match: '', replies: [{ ...message(text), bytesAtOnce: 1 }] });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-import { type AskedFor, markerOf, questionOf, readRequest } from './asked-for.js';
+import { type AskedFor, type AskedForm, markerOf, questionOf, readRequest } from './asked-for.js';
 import { play } from './play.js';
-import { type Reply, type Script } from './script.js';
+import { type Reply, type Rule, type Script } from './script.js';
 
 /** One request that this provider took: written before the first byte of its answer. */
 export interface LoggedRequest {
@@ -16,6 +16,7 @@ export interface LoggedRequest {
   readonly canary: string;
   /** The name of the reply's kind, or `unmatched`. */
   readonly reply: string;
+  readonly form: AskedForm;
 }
 
 export interface ScriptedProviderOptions {
@@ -61,7 +62,7 @@ function answerer(script: Script, log: (request: LoggedRequest) => void) {
     const marker = markerOf(request);
     const reply = nextReply(script, calls, asked, marker);
     const canary = `canary-${randomBytes(9).toString('hex')}`;
-    log({ time: new Date().toISOString(), marker, canary, reply: reply?.kind ?? 'unmatched' });
+    log({ time: new Date().toISOString(), marker, canary, reply: reply?.kind ?? 'unmatched', form: asked.form });
     if (reply === undefined) return notHere(response);
     await play(
       reply,
@@ -79,7 +80,7 @@ function nextReply(
   marker: string | null,
 ): Reply | undefined {
   const question = questionOf(asked);
-  const index = script.rules.findIndex(({ match }) => question.includes(match));
+  const index = script.rules.findIndex((rule) => fits(rule, asked, question));
   const rule = script.rules[index];
   if (rule === undefined) return undefined;
   const interaction = marker?.split('/').slice(0, 2).join('/') ?? '';
@@ -87,6 +88,10 @@ function nextReply(
   const call = calls.get(key) ?? 0;
   calls.set(key, call + 1);
   return rule.replies[Math.min(call, rule.replies.length - 1)];
+}
+
+function fits({ match, form, tools }: Rule, asked: AskedFor, question: string): boolean {
+  return question.includes(match) && (form ?? asked.form) === asked.form && (tools ?? asked.tools) === asked.tools;
 }
 
 function notHere(response: ServerResponse): void {

@@ -30,15 +30,39 @@ export function textChunk(scene: Scene, delta: Readonly<Record<string, string>>,
   });
 }
 
+/** A call in two pieces, as providers send them: its name with an id, then its arguments. */
+export function toolCallChunks(
+  scene: Scene,
+  index: number,
+  { name, arguments: given }: NonNullable<MessageReply['toolCalls']>[number],
+): string[] {
+  const piece = (call: object) =>
+    sse({
+      ...head(scene, 'chat.completion.chunk'),
+      choices: [{ index: 0, delta: { tool_calls: [{ index, ...call }] }, finish_reason: null }],
+    });
+  return [
+    piece({ id: `call-${index}`, type: 'function', function: { name, arguments: '' } }),
+    piece({ function: { arguments: given } }),
+  ];
+}
+
+export const finishOf = ({ finish, toolCalls }: MessageReply): string | null =>
+  finish === undefined ? (toolCalls === undefined ? 'stop' : 'tool_calls') : finish;
+
 export function usageChunk(scene: Scene, usage: WireUsage): string {
   return sse({ ...head(scene, 'chat.completion.chunk'), choices: [], usage: withTotal(usage) });
 }
 
 export function completion(scene: Scene, reply: MessageReply, content: string): unknown {
-  const message = { role: 'assistant', content, refusal: reply.refusal ?? null };
+  const calls = (reply.toolCalls ?? []).map((called, at) => ({ id: `call-${at}`, type: 'function', function: called }));
+  const message = {
+    ...{ role: 'assistant', content, refusal: reply.refusal ?? null },
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
   return {
     ...head(scene, 'chat.completion'),
-    choices: [{ index: 0, message, finish_reason: reply.finish === undefined ? 'stop' : reply.finish }],
+    choices: [{ index: 0, message, finish_reason: finishOf(reply) }],
     ...(reply.usage === false ? {} : { usage: withTotal(reply.usage ?? estimatedUsage(content)) }),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { type ContextWindow, readConfiguration } from '#libs/contracts';
+import { type ContextWindow, type Question, readConfiguration } from '#libs/contracts';
 import { digestOfJson, sha256 } from '#libs/kernel';
 
 import { composedDraft } from '../../apps/generation/src/domain/draft.js';
@@ -62,7 +62,8 @@ describe('what generation composes without a model', () => {
     fc.assert(
       fc.property(window, targets, (context, aimed) => {
         const place = { namespace: 'default', interactionId: 'question-1', channel: 'web' };
-        const question = { interactionId: 'question-1', channel: 'web', question: 'What of ORD-1?', context, ...aimed };
+        const asked = { interactionId: 'question-1', channel: 'web', question: 'What of ORD-1?' };
+        const question: Question = { ...asked, context, ...aimed };
         const content = { question, errors: [] };
         const job = {
           ...place,
@@ -71,8 +72,8 @@ describe('what generation composes without a model', () => {
           content,
           traceparent: undefined,
         };
-        const route = routeFor(configuration.value, place);
-        const plan = planFor(configuration.value, job, route);
+        const route = routeFor(configuration.value, { ...place, question, now: new Date(0), tried: [] });
+        const plan = planFor(job, route);
         seen.add(plan.source);
         const ground = { job, configuration: configuration.value, route, plan, attempts: [] };
         const draft = composedDraft(ground, composedAnswer(plan));

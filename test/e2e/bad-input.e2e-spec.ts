@@ -11,7 +11,7 @@ describe('bad input gets a coded answer, and nothing hangs', () => {
 
   it.each([
     ['an unknown member', { colour: 'red' }, 'question.unknown_member'],
-    ['a member that is not built', { riskLevel: 'high' }, 'not_supported_yet'],
+    ['a member that is not built', { retrieval: { strategy: 'keyword', limit: 1 } }, 'not_supported_yet'],
     ['a missing question', { question: undefined }, 'question.invalid'],
     ['a lone surrogate', { question: '\ud800' }, 'question.ill_formed'],
   ])('over Kafka: given %s, dead-letters it and tells the client', async (_name, change, code) => {

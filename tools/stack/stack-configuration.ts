@@ -14,7 +14,7 @@ export async function readStackConfiguration(file: string): Promise<Configuratio
 /** The environment variables that its profiles name as secrets. */
 export function secretVariables({ profiles }: ConfigurationSnapshot): string[] {
   return profiles.flatMap((profile) =>
-    profile.adapter === 'openai' && profile.secret?.from === 'environment' ? [profile.secret.variable] : [],
+    profile.adapter !== 'extractive' && profile.secret?.from === 'environment' ? [profile.secret.variable] : [],
   );
 }
 

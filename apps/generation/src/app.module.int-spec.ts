@@ -134,7 +134,7 @@ describe('the generation service', () => {
     ],
     [
       'a member not built',
-      (id) => JSON.stringify(newQuestion({ interactionId: id, riskLevel: 'high' })),
+      (id) => JSON.stringify(newQuestion({ interactionId: id, retrieval: { strategy: 'keyword', limit: 1 } })),
       'not_supported_yet',
     ],
   ];

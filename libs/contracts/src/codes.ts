@@ -76,11 +76,43 @@ const generationCodes = {
     says: 'the policy names no usable profile, or its secret cannot be read',
     client: noAnswer,
   },
+  'provider.unprobed': {
+    says: 'no probe of a profile that could answer holds: missing, too old, or made for another model, URL or adapter version',
+    client: noAnswer,
+  },
+  'generation.unknown_model': {
+    says: 'the question names a model that its policy does not offer, or a quality that none of them has',
+    client: 'The question names a model that is not there.',
+  },
+  'generation.unknown_agent': {
+    says: 'the question names an agent that is not there for its namespace and channel',
+    client: 'The question names an agent that is not there.',
+  },
+  'generation.agent_inactive': {
+    says: 'the question names an agent that is not active',
+    client: 'The question names an agent that is not active.',
+  },
   'generation.expired': { says: "the question's time was up before a call began", client: noAnswer },
   'generation.draft_too_large': {
     says: 'response and window together are above the limit of the topic',
     client: noAnswer,
   },
+} as const satisfies Record<string, CodeRow>;
+
+/** Why a profile or a form of it was passed over; a draft names them, a client is not told. */
+const routingCodes = {
+  'profile.disabled': { says: 'the profile is disabled' },
+  'profile.not_disclosable': { says: 'source text may not be sent to the endpoint of the profile' },
+  'profile.unprobed': { says: 'the profile was never probed, and the policy does not let it in by name' },
+  'profile.probe_other': {
+    says: 'the probe was made for another model, URL or adapter version, and the policy does not let the profile in by name',
+  },
+  'profile.probe_old': { says: 'the probe is too old, and the policy does not let the profile in by name' },
+  'profile.no_tools': { says: 'the question brings tools, and the profile has no tool calls' },
+  'profile.no_form': { says: 'the profile can be held to no form at all' },
+  'profile.no_strict': { says: 'the profile can be held to its form, but not strictly' },
+  'profile.schema_limited': { says: 'the schema uses a keyword that the endpoint does not take' },
+  'risk.needs_strict': { says: 'the risk of the question allows no form but the strict one' },
 } as const satisfies Record<string, CodeRow>;
 
 const validationCodes = {
@@ -274,6 +306,7 @@ export const codeFamilies = {
   event: eventCodes,
   question: questionCodes,
   generation: generationCodes,
+  routing: routingCodes,
   validation: validationCodes,
   schema: schemaCodes,
   portability: portabilityCodes,
@@ -290,6 +323,7 @@ export const codes = {
   ...eventCodes,
   ...questionCodes,
   ...generationCodes,
+  ...routingCodes,
   ...validationCodes,
   ...schemaCodes,
   ...portabilityCodes,

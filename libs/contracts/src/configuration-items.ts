@@ -19,6 +19,7 @@ const kinds = {
   schemas: { kind: 'schema', idOf: ({ id, version }) => `${id}@${version}` },
   channels: { kind: 'channel', idOf: ({ id }) => id },
   policies: { kind: 'policy', idOf: ({ id }) => id },
+  agents: { kind: 'agent', idOf: ({ id }) => id },
   upstreams: { kind: 'upstream', idOf: (name) => name },
   apiTokens: { kind: 'api-token', idOf: ({ tokenDigest }) => tokenDigest },
 } satisfies { readonly [M in ListMember]: ItemKind<ItemOf<M>> };

@@ -76,7 +76,8 @@ export type AnswerSource = Static<typeof answerSource>;
 export const generationKind = oneOf('REAL_MODEL', 'SCRIPTED_MODEL', 'DETERMINISTIC');
 export type GenerationKind = Static<typeof generationKind>;
 
-const modelModes = ['strict', 'tool', 'json_schema', 'json_mode'] as const;
+/** `tool`: the answer is asked for as the one call of a tool. */
+export const modelModes = ['strict', 'tool', 'json_schema', 'json_mode'] as const;
 /** How strongly a model is held to the answer's shape, strongest first. */
 export type ModelMode = (typeof modelModes)[number];
 /** `none` where no model was asked. */

@@ -6,6 +6,25 @@ export { type ExecutedAction, type Intent } from './asked-beside.js';
 export * from './cloud-events.js';
 export * from './codes.js';
 export * from './configuration.js';
+export { type Agent } from './configuration/agent.js';
+export {
+  covers,
+  defaultProbeMaxAgeDays,
+  defaultRisk,
+  type Policy,
+  type RiskLevel,
+  riskLevels,
+} from './configuration/policy.js';
+export { capabilityNames, type CapabilityName, type Probe, type ProbedCapability } from './configuration/probe.js';
+export {
+  type ModelAdapter,
+  modelAdapters,
+  type ModelProfile,
+  type Profile,
+  type ProfileLimits,
+  type SecretRef,
+} from './configuration/profile.js';
+export * from './configuration/standing.js';
 export * from './configuration-items.js';
 export * from './configuration-log.js';
 export * from './configuration/registered-schema.js';

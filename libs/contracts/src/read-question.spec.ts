@@ -52,7 +52,12 @@ describe('reading a question', () => {
     ],
     ['a missing question', { ...place, question: undefined }, 'question.invalid', '/question'],
     ['a timeout below the least', { ...question, timeoutMs: 1 }, 'question.invalid', '/timeoutMs'],
-    ['a member that is not built', { ...question, riskLevel: 'high' }, 'not_supported_yet', '/riskLevel'],
+    [
+      'a member that is not built',
+      { ...question, retrieval: { strategy: 'keyword', limit: 1 } },
+      'not_supported_yet',
+      '/retrieval',
+    ],
     [
       'an intent about another than the targets',
       {

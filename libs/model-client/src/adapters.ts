@@ -12,10 +12,3 @@ export const modelClients: Readonly<Record<ModelAdapter, (endpoint: Endpoint) =>
   'openai-responses': responsesClient,
   anthropic: anthropicClient,
 };
-
-/** What a probe's record names: raised by hand where an adapter comes to ask or to read in another way. */
-export const adapterVersions: Readonly<Record<ModelAdapter, string>> = {
-  openai: '2',
-  'openai-responses': '1',
-  anthropic: '1',
-};

@@ -13,7 +13,7 @@ export { main } from './run/main.js';
 export { runService, type RunOptions } from './run/run-service.js';
 export { DeadLetterPlace } from './replay/replay.controller.js';
 export { replayAnswer, type ReplayAnswer } from './replay/replay-answer.js';
-export { readSecretFile, type SecretProblem } from './secrets/secrets.js';
+export { readSecretFile, resolveSecret, type SecretProblem } from './secrets/secrets.js';
 export * from './service.js';
 export { ApiSettings, DatabaseSettings, ServiceSettings } from './settings.js';
 export { describeSettings, readSettings, SettingsError, type Environment } from './settings/read-settings.js';

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly prove: (result: ModelResult, oracle: StreamCase['oracle']) => void;
 }
 
-const budget = { number: 1, maxAttempts: 2, remainingMs: 3_600_000 };
+const budget = { number: 1, maxAttempts: 2, remainingMs: 3_600_000, elsewhere: 'none' as const };
 
 /** Ends with the whole text of the oracle, and the usage of the oracle where it names one. */
 export const whole = (says: string, choices = 1): Verdict => ({

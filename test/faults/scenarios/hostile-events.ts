@@ -55,7 +55,11 @@ function spoiled(question: PlannedQuestion, index: number): PlannedQuestion {
     case 10:
       return { ...question, body: { ...body, strange: 1 }, ends: ['question.unknown_member'] };
     case 15:
-      return { ...question, body: { ...body, riskLevel: 'low' }, ends: ['not_supported_yet'] };
+      return {
+        ...question,
+        body: { ...body, retrieval: { strategy: 'keyword', limit: 1 } },
+        ends: ['not_supported_yet'],
+      };
     default:
       return question;
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { attemptEnd, type CallEnd, nextStep } from './attempt.js';
+import { attemptEnd, type AttemptBudget, type CallEnd, nextStep } from './attempt.js';
 import { unknownTokens } from './cost.js';
 
-const budget = { number: 1, maxAttempts: 3, remainingMs: 10_000 };
+const budget: AttemptBudget = { number: 1, maxAttempts: 3, remainingMs: 10_000, elsewhere: 'none' };
 const refused = (reason: 'rate_limited' | 'unavailable' | 'request', retryAfterMs: number | null = null): CallEnd => ({
   kind: 'refused',
   reason,
@@ -11,7 +11,7 @@ const refused = (reason: 'rate_limited' | 'unavailable' | 'request', retryAfterM
 });
 
 describe('what follows from an attempt', () => {
-  const table: [string, CallEnd, Partial<typeof budget>, unknown][] = [
+  const table: [string, CallEnd, Partial<AttemptBudget>, unknown][] = [
     ['429 with retry-after', refused('rate_limited', 3000), {}, { kind: 'again', waitMs: 3000 }],
     ['5xx without one', refused('unavailable'), {}, { kind: 'again', waitMs: 500 }],
     ['5xx the second time', refused('unavailable'), { number: 2 }, { kind: 'again', waitMs: 1000 }],
@@ -23,6 +23,25 @@ describe('what follows from an attempt', () => {
       { kind: 'fail', code: 'provider.rate_limited' },
     ],
     ['a refused request', refused('request', 1), {}, { kind: 'fail', code: 'provider.request_refused' }],
+    [
+      '429 and another profile that is asked as strongly',
+      refused('rate_limited', 1),
+      { elsewhere: 'as_strong' },
+      { kind: 'elsewhere' },
+    ],
+    [
+      '429 and a profile that is asked less strongly',
+      refused('rate_limited', 3000),
+      { elsewhere: 'weaker' },
+      { kind: 'again', waitMs: 3000 },
+    ],
+    [
+      'retry-after beyond the time, and a profile that is asked less strongly',
+      refused('rate_limited', 10_000),
+      { elsewhere: 'weaker' },
+      { kind: 'elsewhere' },
+    ],
+    ['a refused request and another profile', refused('request'), { elsewhere: 'weaker' }, { kind: 'elsewhere' }],
   ];
   it.each(table)('given %s, then as the table says', (_what, end, parts, expected) => {
     expect(nextStep(end, { ...budget, ...parts })).toEqual(expected);
@@ -40,8 +59,9 @@ describe('what follows from an attempt', () => {
         fc.nat(10),
         fc.nat(10),
         fc.nat(),
-        (end, number, maxAttempts, remainingMs) => {
-          expect(nextStep(end, { number, maxAttempts, remainingMs }).kind).not.toBe('again');
+        fc.constantFrom('as_strong' as const, 'weaker' as const, 'none' as const),
+        (end, number, maxAttempts, remainingMs, elsewhere) => {
+          expect(['deliver', 'fail']).toContain(nextStep(end, { number, maxAttempts, remainingMs, elsewhere }).kind);
           expect(attemptEnd(end).state).not.toBe('REFUSED');
         },
       ),
@@ -61,7 +81,7 @@ describe('what follows from an attempt', () => {
         fc.integer({ min: 1, max: 10 }),
         fc.integer(),
         (refusal, number, maxAttempts, remainingMs) => {
-          const next = nextStep(refusal, { number, maxAttempts, remainingMs });
+          const next = nextStep(refusal, { number, maxAttempts, remainingMs, elsewhere: 'none' });
           if (next.kind !== 'again') return;
           expect(number).toBeLessThan(maxAttempts);
           expect(next.waitMs).toBeLessThan(remainingMs);

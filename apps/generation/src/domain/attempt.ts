@@ -53,18 +53,26 @@ export const refusalCodes = {
 /** Whether the same call may go through later. */
 const isForNow = { rate_limited: true, unavailable: true, request: false, host: false } as const;
 
-/** What follows from an attempt. Only a proven refusal is sent again: everything else may have been paid. */
+/** What follows from an attempt. Only after a proven refusal is anything sent again: everything else may have been paid. */
 export type NextStep =
   | { readonly kind: 'deliver'; readonly response: Extract<CallEnd, { kind: 'response' }> }
   | { readonly kind: 'again'; readonly waitMs: number }
+  /** To the next rung of the ladder, at once. */
+  | { readonly kind: 'elsewhere' }
   | { readonly kind: 'fail'; readonly code: Code };
 
+/** Whether another profile could be asked now in the place of the one that just refused, and how strongly. */
+export type Elsewhere = 'as_strong' | 'weaker' | 'none';
+
 export interface AttemptBudget {
-  /** The attempt that just ended, from 1. */
+  /** The attempt of this profile that just ended, from 1. */
   readonly number: number;
+  /** Attempts of this profile. */
   readonly maxAttempts: number;
   /** Milliseconds until the question's time is up. */
   readonly remainingMs: number;
+  /** Another profile that may be asked instead. */
+  readonly elsewhere: Elsewhere;
 }
 
 export function nextStep(end: CallEnd, budget: AttemptBudget): NextStep {
@@ -81,12 +89,16 @@ export function nextStep(end: CallEnd, budget: AttemptBudget): NextStep {
   }
 }
 
-/** `retry-after` is honoured as it is; where it lies beyond the question's time there is no further attempt. */
+/**
+ * A profile that is asked as strongly comes before a rest, and a rest before one that is asked less strongly.
+ * `retry-after` is honoured as it is; where it lies beyond the question's time there is no further attempt.
+ */
 function afterRefusal(end: Extract<CallEnd, { kind: 'refused' }>, budget: AttemptBudget): NextStep {
-  const fail = { kind: 'fail', code: refusalCodes[end.reason] } as const;
-  if (!isForNow[end.reason] || budget.number >= budget.maxAttempts) return fail;
+  if (budget.elsewhere === 'as_strong') return { kind: 'elsewhere' };
   const waitMs = end.retryAfterMs ?? backoffMs(budget.number);
-  return waitMs < budget.remainingMs ? { kind: 'again', waitMs } : fail;
+  const mayRepeat = isForNow[end.reason] && budget.number < budget.maxAttempts;
+  if (mayRepeat && waitMs < budget.remainingMs) return { kind: 'again', waitMs };
+  return budget.elsewhere === 'weaker' ? { kind: 'elsewhere' } : { kind: 'fail', code: refusalCodes[end.reason] };
 }
 
 /** Half a second, doubled for each attempt, at most ten seconds. */

@@ -116,7 +116,8 @@ describe('the draft event', () => {
     expect(request).toMatchObject({ ...beside, identityPatterns, executedActions });
     expect(request).not.toHaveProperty('snapshot');
     expect(Object.keys(failureDraft(planned({ ...question, context: {} }), 'provider.broken').request)).toEqual([
-      ...['question', 'locale', 'conversationId', 'principal', 'timeoutMs', 'targets', 'intent', 'goals', 'account'],
+      ...['question', 'locale', 'conversationId', 'principal', 'timeoutMs', 'riskLevel', 'workflow', 'model', 'agent'],
+      ...['targets', 'intent', 'goals', 'account'],
     ]);
   });
 

@@ -5,6 +5,7 @@ import {
   type Code,
   type ConfigurationSnapshot,
   type ContextWindow,
+  defaultRisk,
   defaultTimeoutMs,
   type Draft,
   type DraftAttempt,
@@ -16,6 +17,7 @@ import { digestOfJson } from '#libs/kernel';
 import { paidUsage } from './cost.js';
 import { type Composed } from './extractive.js';
 import { type Job } from './job.js';
+import { noAction } from './no-action.js';
 import { type Plan } from './plan.js';
 import { type Route } from './routing.js';
 import { emptyWindow } from './window.js';
@@ -44,17 +46,25 @@ export function modelDraft(ground: DraftGround, response: ModelResponse): Draft 
 
 /** The draft of an answer that no model wrote: no provider, no attempts, and no profile but the extractive one. */
 export function composedDraft(ground: DraftGround, composed: Composed): Draft {
+  return composedBy(ground, ground.route.kind === 'extractive' ? ground.route : null, composed);
+}
+
+/** The draft where a model was wanted and none may be asked: the mode used is `none`, and the downgrade says why. */
+export function noActionDraft(ground: DraftGround): Draft {
+  return composedBy(ground, ground.route, noAction);
+}
+
+function composedBy(ground: DraftGround, taken: Route | null, { answer, answerSource }: Composed): Draft {
   const choice: Choice = {
     index: 0,
-    content: JSON.stringify(composed.answer),
+    content: JSON.stringify(answer),
     refusal: null,
     reasoning: null,
     toolCalls: [],
     finish: 'complete',
     finishReason: null,
   };
-  const taken = ground.route.kind === 'extractive' ? ground.route : null;
-  return draft(ground, taken, composed.answerSource, { kind: 'response', model: null, choices: [choice] });
+  return draft(ground, taken, answerSource, { kind: 'response', model: null, choices: [choice] });
 }
 
 export function failureDraft(ground: DraftGround, code: Code): Draft {
@@ -89,8 +99,10 @@ function draft(
     evidence: evidenceOf(plan),
     answerSource,
     generationKind: kindOf(taken),
-    mode: taken?.kind === 'model' ? { asked: 'strict', used: taken.mode } : { asked: 'none', used: 'none' },
+    mode: { asked: taken?.asked ?? 'none', used: taken?.kind === 'model' ? taken.mode : 'none' },
+    downgrade: taken?.downgrade ? { code: taken.downgrade } : null,
     profile: taken?.profile ?? null,
+    passedOver: [...(taken?.passedOver ?? [])],
     configuration: { revision: configuration.revision, digest: configuration.digest },
     attempts: [...attempts],
     ...(job.ordinal === 0 ? {} : { earlierAttempts: [...earlierAttempts] }),
@@ -115,6 +127,10 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
     conversationId: question.conversationId ?? null,
     principal: question.principal ?? anonymous,
     timeoutMs: question.timeoutMs ?? defaultTimeoutMs,
+    riskLevel: question.riskLevel ?? defaultRisk,
+    workflow: question.workflow ?? null,
+    model: question.model ?? null,
+    agent: question.agent ?? null,
     ...askedBeside(question),
   };
 }

@@ -3,7 +3,7 @@ import { sha256 } from '#libs/kernel';
 import { scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
 import { planned } from '../fixtures/planned.fixture-spec.js';
 import { type Job } from './job.js';
-import { attemptsAllowed, modelCall } from './model-call.js';
+import { modelCall } from './model-call.js';
 
 const endpoint = scriptedProfile();
 const { plan } = planned({ interactionId: 'question-1', channel: 'web', question: '?' });
@@ -20,8 +20,6 @@ describe('a model call', () => {
     const call = modelCall(jobWith({ outputTokens: 7, outputBytes: 1_000_000 }), way, 2, 60_000);
     expect(call.limits).toEqual({ totalMs: 20_000, idleMs: 10_000, outputBytes: 10_000, outputTokens: 7 });
     expect(call.marker).toBe('default/question-1/0/2');
-    expect(attemptsAllowed(jobWith({ attempts: 1 }), endpoint)).toBe(1);
-    expect(attemptsAllowed(jobWith({ attempts: 9 }), endpoint)).toBe(2);
   });
 
   it('given little time left, then the call has no more than that', () => {

@@ -45,7 +45,3 @@ export function modelCall(
 /** UTF-8 bytes of what the call hands to the model: its messages and the schema. */
 export const inputBytes = ({ messages, schema }: ModelCall): number =>
   Buffer.byteLength(JSON.stringify([messages, schema.schema]));
-
-export function attemptsAllowed(job: Job, { limits }: ModelProfile): number {
-  return Math.min(limits.attempts, job.content.question.limits?.attempts ?? limits.attempts);
-}

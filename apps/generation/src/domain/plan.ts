@@ -1,6 +1,6 @@
-import { anonymous, type AnswerSource, type ConfigurationSnapshot, policyFor } from '#libs/contracts';
+import { anonymous, type AnswerSource } from '#libs/contracts';
 
-import { answerSourceOf, maySee } from './answer-source.js';
+import { answerSourceOf } from './answer-source.js';
 import { clarification } from './clarification.js';
 import { assess, type Assessment } from './evidence.js';
 import { compose, type Composed, insufficient } from './extractive.js';
@@ -15,14 +15,14 @@ export interface Plan {
   readonly source: AnswerSource;
 }
 
-export function planFor(configuration: ConfigurationSnapshot, job: Job, route: Route): Plan {
-  const { question } = job.content;
-  const prepared = prepareWindow(question, question.principal ?? anonymous);
+/** The no-action answer stands where a model's would, and not in the place of one that needs none. */
+export function planFor({ content: { question } }: Job, route: Route): Plan {
+  const prepared = prepareWindow(question, question.principal ?? anonymous, route.reader);
   const assessment = assess(question, prepared);
   const source = answerSourceOf({
     evidence: assessment.mode,
-    model: route.kind === 'model' && maySee(route.endpoint, question),
-    supplement: policyFor(configuration, job).supplement !== 'forbidden',
+    model: route.kind === 'model' || route.kind === 'no_action',
+    supplement: route.policy.supplement !== 'forbidden',
   });
   return { prepared, assessment, source };
 }

@@ -46,6 +46,14 @@ describe('the window', () => {
     expect(mayRead({ ...anonymous, groups: ['sales'] }, ['group:sales'])).toBe(false);
   });
 
+  it("given an agent's reader beside the asker, then only what both may read", () => {
+    const references = [reference('a', ['human:anna']), reference('b', 'everyone'), reference('c', ['agent:clerk'])];
+    const clerk = { kind: 'agent', id: 'clerk' } as const;
+    const { window, withheld } = prepareWindow(questionWith(references), anna, clerk);
+    expect(window.references.map(({ id }) => id)).toEqual(['b']);
+    expect(withheld).toHaveLength(2);
+  });
+
   it('given any readers, then window and gaps together are all references, in order', () => {
     const list = fc.oneof(
       fc.constant('everyone' as const),

@@ -6,10 +6,15 @@ export interface Prepared {
   readonly withheld: readonly EntityRef[];
 }
 
-/** What of the question's context enters the prompt: everything whole, but for what its reader may not see. */
-export function prepareWindow(question: Question, principal: Principal): Prepared {
+/**
+ * What of the question's context enters the prompt: everything whole, but for what the asker, or the agent's reader
+ * beside it, may not see.
+ */
+export function prepareWindow(question: Question, principal: Principal, reader: Principal | null = null): Prepared {
   const { entities = [], fragments = [], references = [] } = question.context ?? {};
-  const isReadable = ({ readers }: { readonly readers: Readers }): boolean => mayRead(principal, readers);
+  const both = reader === null ? [principal] : [principal, reader];
+  const isReadable = ({ readers }: { readonly readers: Readers }): boolean =>
+    both.every((each) => mayRead(each, readers));
   return {
     window: { entities, fragments, references: references.filter(isReadable) },
     withheld: references.filter((reference) => !isReadable(reference)).map(({ entity }) => entity),

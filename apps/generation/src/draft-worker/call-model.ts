@@ -7,10 +7,10 @@ import { attemptEnd, type CallEnd, nextStep, refusalCodes } from '../domain/atte
 import { type Heard, heardFrom } from '../domain/circuit.js';
 import { isAffordable, usageOf } from '../domain/cost.js';
 import { failureDraft, modelDraft } from '../domain/draft.js';
-import { attemptsAllowed, inputBytes, type ModelCall, modelCall } from '../domain/model-call.js';
+import { inputBytes, type ModelCall, modelCall } from '../domain/model-call.js';
 import { type Plan } from '../domain/plan.js';
 import { type Route } from '../domain/routing.js';
-import { type Claim } from '../ports/job-queue.port.js';
+import { attemptBudget } from '../domain/tried.js';
 import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
@@ -29,9 +29,10 @@ interface Called {
   readonly begun: boolean;
 }
 
-/** Makes one call and does what follows from its end. */
-export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<void> {
-  const fail = (code: Code) => finishJob(held, parts, failureDraft(groundOf(held, parts), code), null);
+/** Makes one call and does what follows from its end; gives back the job where another profile is to be asked. */
+export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<HeldJob | undefined> {
+  const fail = async (code: Code) =>
+    void (await finishJob(held, parts, failureDraft(groundOf(held, parts, route), code), null));
   const client = await parts.models.clientFor(route.endpoint);
   if (client === undefined) return fail('provider.not_configured');
   const number = held.claim.attempts.length + 1;
@@ -81,7 +82,6 @@ async function call(
     span = callSpan(parts.tracing, claim.job.traceparent, route.endpoint, request);
     return begun;
   };
-  if (route.mode !== 'strict') reportDowngrade(claim, parts, route);
   try {
     const result = await client.complete(request, AbortSignal.any([leaseLost, cutOff]), { beforeSend });
     if (result.kind !== 'abandoned' && result.kind !== 'not_sent') heard = heardFrom(result);
@@ -101,34 +101,37 @@ function unknownBeginning(error: unknown): false {
   return false;
 }
 
-function reportDowngrade({ job }: Claim, { meter, log }: DraftingParts, { mode, endpoint }: ModelRoute): void {
-  meter.downgraded(mode);
-  const { namespace, interactionId, ordinal } = job;
-  log.info({ namespace, interactionId, ordinal, profile: endpoint.id, asked: 'strict', used: mode }, 'mode downgraded');
-}
-
-function attemptOf(end: CallEnd, number: number, latencyMs: number, { endpoint }: ModelRoute): DraftAttempt {
+function attemptOf(
+  end: CallEnd,
+  number: number,
+  latencyMs: number,
+  { endpoint }: ModelRoute,
+): DraftAttempt & { readonly profile: string } {
   const { state, code, tokens } = attemptEnd(end);
-  return { number, state, code, latencyMs, usage: usageOf(tokens, endpoint.prices) };
+  return { number, state, code, latencyMs, usage: usageOf(tokens, endpoint.prices), profile: endpoint.id };
 }
 
 async function afterCall(
   held: HeldJob,
   parts: DraftingParts,
-  { endpoint }: ModelRoute,
+  route: ModelRoute,
   end: EndedCall,
-  attempt: DraftAttempt,
-): Promise<void> {
+  attempt: DraftAttempt & { readonly profile: string },
+): Promise<HeldJob | undefined> {
   parts.meter.attemptEnded(attempt);
-  const maxAttempts = attemptsAllowed(held.claim.job, endpoint);
-  const next = nextStep(end, { number: attempt.number, maxAttempts, remainingMs: held.remainingMs() });
+  const ground = groundOf(held, parts, route, attempt);
+  const { question } = held.claim.job.content;
+  const next = nextStep(end, attemptBudget(route.rungs, held.claim.attempts, question, held.remainingMs()));
   switch (next.kind) {
     case 'again':
       return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, attempt, next.waitMs)));
     case 'fail':
-      return finishJob(held, parts, failureDraft(groundOf(held, parts, attempt), next.code), attempt, rawOf(end));
+      return void (await finishJob(held, parts, failureDraft(ground, next.code), attempt, rawOf(end)));
     case 'deliver':
-      return finishJob(held, parts, modelDraft(groundOf(held, parts, attempt), next.response), attempt, rawOf(end));
+      return void (await finishJob(held, parts, modelDraft(ground, next.response), attempt, rawOf(end)));
+    case 'elsewhere':
+      await untilBack(held.cutOff, () => parts.attempts.refused(held.claim, attempt));
+      return { ...held, left: attempt.profile, claim: { ...held.claim, attempts: [...held.claim.attempts, attempt] } };
     default:
       return assertNever(next);
   }

@@ -9,7 +9,7 @@ import { type Claim, type JobQueue } from '../ports/job-queue.port.js';
 import { Circuits } from './circuits.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
-import { groundOf, heldJob } from './held-job.js';
+import { groundOf, heldJob, routeOf } from './held-job.js';
 
 const received: DraftAttempt = { number: 1, state: 'RECEIVED', code: null, latencyMs: 10, usage: unknownUsage };
 const claim: Claim = {
@@ -42,7 +42,11 @@ function trial(outages: number, kept = true) {
   };
   const parts: DraftingParts = {
     queue: { finish: () => Promise.resolve(kept) } as unknown as JobQueue,
-    attempts: { begin: () => Promise.resolve(true), receivedLate: async (_claim, attempt) => void late.push(attempt) },
+    attempts: {
+      begin: () => Promise.resolve(true),
+      refused: () => Promise.resolve(),
+      receivedLate: async (_claim, attempt) => void late.push(attempt),
+    },
     transactions,
     models: { clientFor: () => Promise.resolve(undefined) },
     configuration: configurationWith(scriptedProfile()),
@@ -59,7 +63,7 @@ function trial(outages: number, kept = true) {
   const cutOff = new AbortController();
   const held = heldJob(claim, 0, { leaseLost: new AbortController().signal, cutOff: cutOff.signal }, () => 0);
   const finish = (attempt: DraftAttempt | null) =>
-    finishJob(held, parts, failureDraft(groundOf(held, parts), 'provider.broken'), attempt);
+    finishJob(held, parts, failureDraft(groundOf(held, parts, routeOf(held, parts)), 'provider.broken'), attempt);
   return { finish, cutOff, emitted, late, drafted, tries: () => tries };
 }
 

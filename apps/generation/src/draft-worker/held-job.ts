@@ -2,7 +2,7 @@ import { type DraftAttempt } from '#libs/contracts';
 
 import { type DraftGround } from '../domain/draft.js';
 import { planFor } from '../domain/plan.js';
-import { routeFor } from '../domain/routing.js';
+import { type Route, routeFor } from '../domain/routing.js';
 import { type Claim, type RecordedAttempt } from '../ports/job-queue.port.js';
 import { type DraftingParts } from './drafting-parts.js';
 
@@ -13,6 +13,8 @@ export interface HeldJob {
   readonly leaseLost: AbortSignal;
   /** Aborted when the service stops and its grace is over. */
   readonly cutOff: AbortSignal;
+  /** The profile of the last attempt, where another one is now asked in its place. */
+  readonly left?: string;
   /** Milliseconds until the question's time is up. */
   readonly remainingMs: () => number;
   /** The database's time, RFC 3339, carried on by our own clock. */
@@ -35,17 +37,25 @@ export function heldJob(
   };
 }
 
-/** What the job's draft stands on: the attempts so far, and the one that ends with it. */
-export function groundOf(held: HeldJob, parts: DraftingParts, last?: DraftAttempt): DraftGround {
+/** The way of the job from here: what was refused so far is taken into account. */
+export function routeOf({ claim: { job, claimedAt, attempts }, left }: HeldJob, parts: DraftingParts): Route {
+  const { namespace, channel } = job;
+  const tried = attempts
+    .filter(({ state }) => state === 'REFUSED')
+    .map(({ profile, code }) => ({ profile, code, isLeft: profile === left }));
+  return routeFor(parts.configuration, { namespace, channel, question: job.content.question, now: claimedAt, tried });
+}
+
+/** What the job's draft stands on: its way, the attempts so far, and the one that ends with it. */
+export function groundOf(held: HeldJob, parts: DraftingParts, route: Route, last?: DraftAttempt): DraftGround {
   const { job, attempts, earlierAttempts = [] } = held.claim;
   const earlier = attempts.filter(isEnded);
   const { configuration } = parts;
-  const route = routeFor(configuration, job);
   return {
     job,
     configuration,
     route,
-    plan: planFor(configuration, job, route),
+    plan: planFor(job, route),
     attempts: last === undefined ? earlier : [...earlier, last],
     earlierAttempts: earlierAttempts.filter(isEnded),
   };

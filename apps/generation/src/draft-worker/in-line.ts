@@ -26,6 +26,7 @@ export function inLine({ queue, attempts, transactions }: DatabaseParts, line: L
     },
     attempts: {
       begin: (claim, number, profileId) => attempts.begin(claim, number, profileId),
+      refused: (claim, attempt) => line.run(() => attempts.refused(claim, attempt)),
       receivedLate: (claim, attempt) => line.run(() => attempts.receivedLate(claim, attempt)),
     },
     transactions: groupCommit(transactions),

@@ -11,6 +11,8 @@ export interface RecordedAttempt {
   readonly code: string | null;
   readonly latencyMs: number | null;
   readonly usage: Usage;
+  /** The profile that was called. */
+  readonly profile: string;
 }
 
 /** A job that this worker holds until its lease ends; the fencing token tells it from every later holder. */
@@ -65,6 +67,8 @@ export interface JobQueue {
 export interface AttemptRecord {
   /** Commits SENDING, and renews the lease; false where the lease or the question's time is over. */
   begin(claim: Claim, number: number, profileId: string): Promise<boolean>;
+  /** Ends an attempt that was refused, while the job stays held: another profile is asked. */
+  refused(claim: Claim, attempt: DraftAttempt): Promise<void>;
   /** A fenced answer: its cost is kept, its text unused. */
   receivedLate(claim: Claim, attempt: DraftAttempt): Promise<void>;
 }

@@ -22,7 +22,7 @@ const cited = {
   documentationCitations: ['DOC-SHIP-01', 'DOC-NONE'],
 };
 const judged = (findings: Finding[], more: Partial<Case> = {}): Decision =>
-  decide({ failure: null, findings, ordinal: 0, answer: cited, calls: null, ...more });
+  decide({ failure: null, findings, ordinal: 0, risk: 'medium', answer: cited, calls: null, ...more });
 const proposedCall = { tool: { name: 'refund', parameters: {} }, arguments: '{}' };
 const reject = (code: OutcomeCode) => ({ kind: 'reject', code });
 
@@ -104,6 +104,10 @@ describe('the decision', () => {
     expect(judged(form, { answer: null, ordinal: 1 })).toEqual(reject('parse.duplicate_key'));
   });
 
+  it('given wrong form at high risk, then it rejects and asks for nothing again', () => {
+    expect(judged(form, { answer: null, risk: 'high' })).toEqual(reject('parse.duplicate_key'));
+  });
+
   it('given more errors than a repair holds, then it names the first fifty', () => {
     const decision = judged(Array.from({ length: 60 }, () => finding('schema.contract', '/answer')));
     expect(decision.kind === 'repair' && decision.errors).toHaveLength(50);
@@ -154,6 +158,7 @@ describe('the decision', () => {
       failure: fc.constant(null),
       findings,
       ordinal: fc.constantFrom(0, 1),
+      risk: fc.constantFrom('low', 'medium', 'high'),
       answer: fc.constantFrom(cited, null),
       calls: fc.constantFrom(null, [proposedCall]),
     });
@@ -187,6 +192,7 @@ describe('the decision', () => {
           const decision = decide(the);
           if (decision.kind !== 'repair') return;
           expect(the.ordinal).toBe(0);
+          expect(the.risk).not.toBe('high');
           expect(decision.errors.every(({ code }) => /^(parse|schema)\./.test(code))).toBe(true);
         }),
         { numRuns: 2000 },

@@ -1,4 +1,11 @@
-import { type Answer, type Finding, isOutcomeCode, type OutcomeCode, type RepairRequest } from '#libs/contracts';
+import {
+  type Answer,
+  type Finding,
+  isOutcomeCode,
+  type OutcomeCode,
+  type RepairRequest,
+  type RiskLevel,
+} from '#libs/contracts';
 import { assertNever } from '#libs/kernel';
 
 import { type DecisionRow, decisionTable } from './decision-table.js';
@@ -23,6 +30,7 @@ export interface Case {
   readonly findings: readonly Finding[];
   /** 0 the first response, 1 the one after the repair. */
   readonly ordinal: 0 | 1;
+  readonly risk: RiskLevel;
   /** null where the response never became one. */
   readonly answer: Answer | null;
   /** null where it did not end as calls of tools that it was offered; never beside an answer. */
@@ -56,7 +64,7 @@ interface Weighed {
   readonly found: readonly Finding[];
 }
 
-function holds({ the: { failure, findings, ordinal }, row, failures, found }: Weighed): boolean {
+function holds({ the: { failure, findings, ordinal, risk }, row, failures, found }: Weighed): boolean {
   const alone = found.length > 0 && found.length === failures.length;
   switch (row.condition) {
     case 'draftFailed':
@@ -67,8 +75,8 @@ function holds({ the: { failure, findings, ordinal }, row, failures, found }: We
       return found.length > 0 && ordinal === 1;
     case 'twoOrMore':
       return found.length > 1;
-    case 'aloneBeforeRepair':
-      return alone && ordinal === 0;
+    case 'aloneAndRepairable':
+      return alone && ordinal === 0 && risk !== 'high';
     case 'oneAloneNotRestedOn':
       return alone && found.length === 1 && findings.some(hasPassed);
     case 'anyOther':

@@ -8,7 +8,7 @@ export type Condition =
   | 'some'
   | 'someAfterRepair'
   | 'twoOrMore'
-  | 'aloneBeforeRepair'
+  | 'aloneAndRepairable'
   | 'oneAloneNotRestedOn'
   | 'anyOther'
   | 'allPassed';
@@ -71,9 +71,9 @@ export const decisionTable: readonly DecisionRow[] = [
   { decision: 'reject', when: 'a check broke', codes: ['check.broken'], condition: 'some' },
   {
     decision: 'repair',
-    when: 'the structure alone is wrong, in the first response, which is complete',
+    when: 'the structure alone is wrong, in the first response, which is complete, and the risk is not high',
     codes: wrongForm,
-    condition: 'aloneBeforeRepair',
+    condition: 'aloneAndRepairable',
   },
   {
     decision: 'reject',

@@ -1,4 +1,4 @@
-import { type Draft, type Finding, isOutcomeCode } from '#libs/contracts';
+import { defaultRisk, type Draft, type Finding, isOutcomeCode } from '#libs/contracts';
 
 import { checkSet } from './checks/check-set.js';
 import { runChecks } from './checks/run-checks.js';
@@ -25,13 +25,14 @@ const decided = (the: Case): Judgement => ({ ...the, decision: decide(the) });
 function examine(draft: Draft, checks: typeof checkSet): Case | undefined {
   const ordinal = draft.ordinal === 0 ? 0 : 1;
   const { outcome } = draft;
+  const risk = draft.request.riskLevel ?? defaultRisk;
   if (outcome.kind === 'response') {
     const { reading, findings } = runChecks(draft, outcome, checks);
     const answer = reading.kind === 'answer' ? reading.answer : null;
     const calls = reading.kind === 'proposal' ? reading.calls : null;
-    return { failure: null, findings, ordinal, answer, calls };
+    return { failure: null, findings, ordinal, risk, answer, calls };
   }
   return isOutcomeCode(outcome.code)
-    ? { failure: outcome.code, findings: [], ordinal, answer: null, calls: null }
+    ? { failure: outcome.code, findings: [], ordinal, risk, answer: null, calls: null }
     : undefined;
 }

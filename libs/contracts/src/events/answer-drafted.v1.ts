@@ -3,8 +3,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type Digest, sha256 } from '#libs/kernel';
 
 import { tool } from '../action.js';
+import { riskLevel } from '../configuration/policy.js';
+import { modelAdapters } from '../configuration/profile.js';
 import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
-import { modelAdapters } from '../configuration.js';
 import { answerSource, contextWindow, entityRef, evidence, generationKind, modes, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
 import {
@@ -60,6 +61,8 @@ const attempt = closed({
   code: orNull(code),
   latencyMs: orNull(count),
   usage,
+  /** The profile that was called. */
+  profile: Type.Optional(name),
 });
 export type DraftAttempt = Static<typeof attempt>;
 
@@ -77,6 +80,12 @@ const request = closed({
   conversationId: orNull(interactionId),
   principal,
   timeoutMs: count,
+  /** With its default; left out by services before this member. */
+  riskLevel: Type.Optional(riskLevel),
+  workflow: Type.Optional(orNull(name)),
+  /** The model preference and the agent as asked. */
+  model: Type.Optional(orNull(name)),
+  agent: Type.Optional(orNull(name)),
   /** What was asked beside the question, as it came; each left out where the question has none. */
   targets: Type.Optional(Type.Array(entityRef)),
   intent: Type.Optional(intent),
@@ -98,6 +107,9 @@ const profileRef = closed({
 });
 export type ProfileRef = Static<typeof profileRef>;
 
+/** A profile that comes before the one used, and why it was passed over. */
+const passedOver = closed({ profile: name, code });
+
 const schema = closed({
   ...interaction,
   /** 0 the answer, 1 its one repair. */
@@ -111,7 +123,10 @@ const schema = closed({
   answerSource,
   generationKind,
   mode: modes,
+  /** Why the mode used is weaker than the one asked for; null where it is not. */
+  downgrade: Type.Optional(orNull(closed({ code }))),
   profile: orNull(profileRef),
+  passedOver: Type.Optional(Type.Array(passedOver)),
   configuration: configurationRef,
   attempts: Type.Array(attempt),
   /** For a repair: the attempts of the answer that it repairs. */

@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { digestOfJson, type Digest } from '#libs/kernel';
 
 import { tool } from '../action.js';
+import { riskLevel } from '../configuration/policy.js';
 import { executedAction, goal, identityPatterns, intent } from '../asked-beside.js';
 import { contextEntity, contextFragment, contextReference, entityRef, principal } from '../context.js';
 import { defineEvent } from '../event-definition.js';
@@ -76,9 +77,13 @@ const schema = closed({
   /** What the model may propose to do; no two of one name. */
   tools: Type.Optional(Type.Array(tool, { maxItems: 64 })),
   goals: Type.Optional(Type.Array(goal, { maxItems: 50 })),
+  /** A profile's id, `auto` for the policy's own choice, or `auto:<quality>`; left out: `auto`. */
   model: Type.Optional(name),
+  /** An agent of the configuration, by id. */
   agent: Type.Optional(name),
-  riskLevel: Type.Optional(oneOf('low', 'medium', 'high')),
+  /** `medium` where left out. */
+  riskLevel: Type.Optional(riskLevel),
+  /** The caller's name for what it does with the answer: kept with the draft, decides nothing. */
   workflow: Type.Optional(name),
   /** Whose account the question is asked on: ids for policies and the record, never shown to a model. */
   account: Type.Optional(freeObject),
@@ -92,15 +97,7 @@ export const defaultNamespace = 'default';
 export const defaultTimeoutMs = 60_000;
 
 /** Declared members that no service reads yet; a question that uses one is refused, never half understood. */
-const notYetSupported = [
-  '/retrieval',
-  '/structuredOutput',
-  '/tools',
-  '/model',
-  '/agent',
-  '/riskLevel',
-  '/workflow',
-] as const;
+const notYetSupported = ['/retrieval', '/structuredOutput', '/tools'] as const;
 
 /** The pointer of the first member that is declared but not built, or undefined. */
 export function unsupportedMember(question: Question): string | undefined {

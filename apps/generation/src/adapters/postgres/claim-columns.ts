@@ -24,6 +24,7 @@ export interface ClaimColumns {
 export interface AttemptColumns {
   readonly job_id: string;
   readonly number: number;
+  readonly profile_id: string;
   readonly state: AttemptState;
   readonly code: string | null;
   readonly latency_ms: string | null;
@@ -66,6 +67,7 @@ export function claimOf(
 function attemptOf(row: AttemptColumns): RecordedAttempt {
   return {
     number: row.number,
+    profile: row.profile_id,
     state: row.state,
     code: row.code,
     latencyMs: numberOrNull(row.latency_ms),

@@ -16,6 +16,7 @@ export function postgresAttemptRecord(dataSource: DataSource, leaseMs: number): 
   const begin = inBatches((all: readonly Beginning[]) => beginAll(dataSource, leaseMs, all));
   return {
     begin: (claim, number, profileId) => begin({ claim, number, profileId }),
+    refused: ({ jobId }, attempt) => endAttempt(dataSource, jobId, attempt),
     receivedLate: async ({ jobId }, attempt) => {
       await dataSource.query(
         `update attempts set state = 'RECEIVED_LATE', code = null, ended_at = clock_timestamp(), latency_ms = $3,
@@ -57,7 +58,7 @@ async function beginAll(dataSource: DataSource, leaseMs: number, all: readonly B
 }
 
 /** Ends an attempt that is still SENDING; one that came late meanwhile keeps what is known of it. */
-export async function endAttempt(tx: Transaction, jobId: string, attempt: DraftAttempt): Promise<void> {
+export async function endAttempt(tx: Pick<Transaction, 'query'>, jobId: string, attempt: DraftAttempt): Promise<void> {
   await tx.query(
     `update attempts set state = $3, code = $4, ended_at = clock_timestamp(), latency_ms = $5, input_tokens = $6,
        output_tokens = $7, cost = $8, currency = $9, estimated = $10

@@ -184,7 +184,7 @@ describe("generation's tables", () => {
     expect(await trial.queue().postpone(claim, refused, 60_000)).toBe(true);
     expect(await trial.queue().claim(1)).toEqual([]);
     await trial.dataSource.query(`update jobs set due_at = now()`);
-    expect((await claimOne()).attempts).toEqual([refused]);
+    expect((await claimOne()).attempts).toEqual([{ ...refused, profile: 'model' }]);
   });
 
   it("given a question's time is up, then no attempt begins", async () => {

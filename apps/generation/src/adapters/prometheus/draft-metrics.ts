@@ -24,8 +24,8 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
   });
   const downgrades = new Counter({
     name: 'imprimatur_generation_downgrades_total',
-    help: 'Calls that held the model to its form less than strictly, by the mode used.',
-    labelNames: ['mode'],
+    help: 'Calls that held the model to a weaker form than was asked for, and no-action answers, by mode used and reason.',
+    labelNames: ['mode', 'reason'],
     registers,
   });
   const circuits = new Gauge({
@@ -45,7 +45,7 @@ export function draftMetrics(registry: Registry, open: OpenJobs): DraftMeter {
       if (state !== 'REFUSED') countUsage(usage);
     },
     drafted: (kind, outcome) => drafts.inc({ kind, outcome }),
-    downgraded: (mode) => downgrades.inc({ mode }),
+    downgraded: (mode, reason) => downgrades.inc({ mode, reason }),
     circuitMoved: (profile, isClosed) => circuits.set({ profile }, isClosed ? 0 : 1),
   };
 }
