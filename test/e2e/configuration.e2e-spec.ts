@@ -8,6 +8,8 @@ import { applyTopics } from '../../bin/apply-topics.js';
 import { type House, startHouse } from './house.js';
 
 const fragments = [{ id: 'f-1', text: 'The gate opens at eight.' }];
+/** On a broker that others use too, nobody else's. */
+const later = `later-${randomUUID().slice(0, 8)}`;
 const patience = { timeoutMs: 60_000 };
 const others = services.filter((service) => service !== 'ledger');
 
@@ -51,21 +53,21 @@ describe('a changed configuration', () => {
 
   it('given a channel and its token scope in the file, then every service has them, and the channel opens with its topic', async () => {
     const [before] = await revisions();
-    expect((await ask('desk')).status).toBe(403);
+    expect((await ask(later)).status).toBe(403);
     await change((configuration) => ({
       ...configuration,
-      channels: [...configuration.channels, { id: 'desk', namespaces: 'every' }],
-      apiTokens: configuration.apiTokens.map((token) => ({ ...token, channels: ['web', 'desk'] })),
+      channels: [...configuration.channels, { id: later, namespaces: 'every' }],
+      apiTokens: configuration.apiTokens.map((token) => ({ ...token, channels: ['web', later] })),
     }));
     await house.stack.restart('ledger');
     await eventually(async () => expect([...(await revisions())]).toEqual([before! + 2]), patience);
-    expect((await ask('desk')).status).toBe(400);
+    expect((await ask(later)).status).toBe(400);
     await applyTopics(
       { brokers: house.stack.brokers, clientId: operatorPrincipal, createTopics: false },
       connectedTo(await file()),
     );
     const asked = await eventually(async () => {
-      const tried = await ask('desk');
+      const tried = await ask(later);
       expect(tried.status).toBe(202);
       return tried;
     }, patience);
