@@ -85,6 +85,8 @@ export const choices = fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 });
 
 /** A value that a compiled schema admits, but for the bounds that only a validator knows. */
 export class Instances {
+  /** True where the choices led on and on: what was made is no instance. */
+  tooDeep = false;
   private next = 0;
 
   constructor(
@@ -95,7 +97,8 @@ export class Instances {
   of(schema: SchemaObject, depth = 0): unknown {
     const { $ref, anyOf, type, properties, items } = schema;
     if (schema['enum'] !== undefined) return this.pick(schema['enum'] as unknown[]);
-    if (depth > 30) return undefined;
+    this.tooDeep ||= depth > 30;
+    if (this.tooDeep) return null;
     if (typeof $ref === 'string') return this.of(this.at($ref), depth + 1);
     if (Array.isArray(anyOf)) return this.of(this.branch(anyOf as SchemaObject[], depth), depth);
     if (type === 'object') {

@@ -53,8 +53,9 @@ function verboseValidator({ schema, draft }: AdmittedSchema): ValidateFunction {
 function answersTo(compiled: CompiledSchema, tries: readonly (readonly number[])[]): unknown[] {
   const admits = makeValidator(compiled.schema, '2020-12');
   return tries.flatMap((chosen) => {
-    const made = new Instances(compiled.schema, chosen).of(compiled.schema);
-    return made !== undefined && admits(made) === true ? [made] : [];
+    const instances = new Instances(compiled.schema, chosen);
+    const made = instances.of(compiled.schema);
+    return !instances.tooDeep && admits(made) === true ? [made] : [];
   });
 }
 
