@@ -1,16 +1,19 @@
 import { type Command } from 'commander';
 
-import { type ModelProfile, type Probe } from '#libs/contracts';
+import { type ConfigurationSnapshot, type ModelProfile, type Probe } from '#libs/contracts';
 import { type ModelClient, modelClients } from '#libs/model-client';
 import { resolveSecret } from '#libs/service-host';
 
 import { configurationFile, configurationIn, readConfigurationFile } from '../configuration-file.js';
+import { conformanceSet } from '../profiles/conformance.js';
 import { learnedNothing, observedIn, probeRecord } from '../profiles/probe-record.js';
 import { runConformance, type TestResult } from '../profiles/run-conformance.js';
+import { schemaTest } from '../profiles/schema-test.js';
 import { replaceFile } from '../replace-file.js';
 import { CommandError, commandOutbound, print, printable } from '../settings.js';
 
 interface ProbeOptions {
+  readonly schema?: string;
   readonly write?: boolean;
 }
 
@@ -20,18 +23,21 @@ export function addProbe(profiles: Command): void {
     .description(
       'run the conformance set against the live endpoint, a few short calls that are paid for, and print what it saw as JSON: codes, no content',
     )
+    .option('--schema <id@version>', 'asks for a registered schema too, as the dialect takes it')
     .option('--write', 'put the record into the configuration file and raise its revision')
     .action((id: string, options: ProbeOptions) => probe(id, options, profiles.opts<{ configuration?: string }>()));
 }
 
 async function probe(
   id: string,
-  { write }: ProbeOptions,
-  { configuration }: { configuration?: string },
+  { schema, write }: ProbeOptions,
+  { configuration: named }: { configuration?: string },
 ): Promise<void> {
-  const file = configurationFile(configuration);
-  const profile = modelProfile(file, id);
-  const results = await runConformance(await clientOf(profile), profile, tell);
+  const file = configurationFile(named);
+  const configuration = readConfigurationFile(file);
+  const profile = modelProfile(configuration, file, id);
+  const own = schema === undefined ? [] : [schemaTest(configuration, schema, profile.adapter)];
+  const results = await runConformance(await clientOf(profile), profile, [...conformanceSet, ...own], tell);
   if (learnedNothing(results)) {
     const codes = [...new Set(results.map(({ code }) => code))].join(', ');
     throw new CommandError(`Nothing was learned of ${id}: no request was answered (${codes}). No record is made.`, 2);
@@ -43,8 +49,8 @@ async function probe(
   if (write) say(`${file} has revision ${await writeRecord(file, profile, record)}`);
 }
 
-function modelProfile(file: string, id: string): ModelProfile {
-  const profile = readConfigurationFile(file).profiles.find((each) => each.id === id);
+function modelProfile({ profiles }: ConfigurationSnapshot, file: string, id: string): ModelProfile {
+  const profile = profiles.find((each) => each.id === id);
   if (profile === undefined) throw new CommandError(`${file} names no profile ${id}.`);
   if (profile.adapter === 'extractive') throw new CommandError(`${id} asks no model: there is nothing to probe.`);
   return profile;

@@ -13,6 +13,8 @@ export interface ConformanceTest {
     readonly prompt: string;
     readonly outputTokens?: number;
   };
+  /** The schema that is asked for; left out: `probeSchema`. */
+  readonly schema?: ModelRequest['schema']['schema'];
   readonly passes: (response: Response) => boolean;
 }
 
@@ -98,7 +100,7 @@ function isOnSchema(response: Response): boolean {
 }
 
 /** The one complete choice as JSON; undefined where it is none. Strictly read: nothing is cut out of a code fence. */
-function jsonOf({ choices }: Response): unknown {
+export function jsonOf({ choices }: Response): unknown {
   const [choice, ...others] = choices;
   if (choice === undefined || others.length > 0 || choice.finish !== 'complete') return undefined;
   return parsed(choice.content ?? '') ?? undefined;

@@ -2,7 +2,7 @@ import { type Finish, type ModelProfile } from '#libs/contracts';
 import { assertNever } from '#libs/kernel';
 import { type ModelClient, type ModelRequest, type ModelResult } from '#libs/model-client';
 
-import { type ConformanceTest, conformanceSet, probeSchema } from './conformance.js';
+import { type ConformanceTest, probeSchema } from './conformance.js';
 import { type Oddity, streamOddities } from './stream-oddities.js';
 
 /** What one test came to: codes and counts, and no word of what a model said. */
@@ -24,10 +24,11 @@ export interface TestResult {
 export async function runConformance(
   client: ModelClient,
   profile: ModelProfile,
+  tests: readonly ConformanceTest[],
   told: (result: TestResult) => void,
 ): Promise<readonly TestResult[]> {
   const results: TestResult[] = [];
-  for (const test of conformanceSet) {
+  for (const test of tests) {
     const request = requestOf(test, profile);
     const ended = await client.complete(request, new AbortController().signal, {
       beforeSend: () => Promise.resolve(true),
@@ -39,13 +40,16 @@ export async function runConformance(
   return results;
 }
 
-function requestOf({ name, asks }: ConformanceTest, { model, limits }: ModelProfile): ModelRequest {
+function requestOf(
+  { name, asks, schema = probeSchema }: ConformanceTest,
+  { model, limits }: ModelProfile,
+): ModelRequest {
   const { prompt, outputTokens = 400, ...form } = asks;
   return {
     model,
     messages: [{ role: 'user', content: prompt }],
     ...form,
-    schema: { name: 'probe', schema: probeSchema },
+    schema: { name: 'probe', schema },
     limits: {
       totalMs: limits.callMs,
       idleMs: limits.idleMs,

@@ -39,6 +39,14 @@ const plain: Script = {
   ],
 };
 
+/** Of its two members only one has to be there: on the wire both are. */
+const shape = {
+  type: 'object',
+  properties: { colour: { type: 'string' }, sides: { type: 'integer' }, note: { type: 'string' } },
+  required: ['colour'],
+  additionalProperties: false,
+};
+
 interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -64,6 +72,7 @@ describe('imprimatur profiles', () => {
     const base = defaultConfiguration('sha256:' + '0'.repeat(64));
     const configuration: Configuration = {
       ...base,
+      schemas: [{ id: 'shape', version: '1', schema: JSON.stringify(shape) }],
       profiles: [
         ...base.profiles,
         {
@@ -140,6 +149,26 @@ describe('imprimatur profiles', () => {
     expect(JSON.parse((await run('--json')).out)).toMatchObject([
       { id: 'model', probe: 'holds', capabilities: { jsonMode: { declared: true, seen: true } }, qualities: ['exact'] },
     ]);
+  });
+
+  it('probe --schema: asks for a registered schema too, and holds the answer against the original', async () => {
+    const example: Script['rules'][number] = {
+      match: 'one plain example',
+      form: 'strict',
+      replies: [
+        { kind: 'message', content: '{"colour":"red","sides":null,"note":null}' },
+        { kind: 'message', content: '{"colour":null,"sides":3,"note":null}' },
+      ],
+    };
+    await configured({ ...capable, rules: [example, ...capable.rules] });
+    const outcomes = async () =>
+      (JSON.parse((await run('probe', 'model', '--schema', 'shape@1')).out) as { tests: object[] }).tests.at(-1);
+    expect(await outcomes()).toMatchObject({ name: 'registered_schema', outcome: 'passed' });
+    expect(await outcomes()).toMatchObject({ name: 'registered_schema', outcome: 'failed' });
+    expect(await run('probe', 'model', '--schema', 'shape@2')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('registers no schema shape@2'),
+    });
   });
 
   it('probe: given an endpoint that answers nothing, then there is no record and the file stays', async () => {
