@@ -10,7 +10,7 @@ const preference = `A question goes to the profile that it names as \`model\`, e
 
 const capabilities = `The capability matrix is the profiles' own: \`imprimatur profiles\` prints it, \`imprimatur profiles probe\` fills it in. Of a profile with a probe that holds, what is declared and was seen counts; of one that is let in by name, what is declared, and the draft says \`unprobed\`. The seen capability has a date of its own and ages as the probe does. \`parallelToolCallsWithStrict\` says whether several tool calls may come in one strict response; it decides no form.`;
 
-const afterRefusal = `A refusal that proves that nothing was paid leads on: at once to a profile that is asked as strongly; without one the same profile rests, for as long as it said, while its attempts and the question's time allow it; then to one that is asked less strongly. A profile that was left is not taken up again. Anything that may have been paid ends the question: it is never asked twice.`;
+const afterRefusal = `A refusal that proves that nothing was paid, an open circuit, a host that may not be called and a secret that cannot be read lead on: at once to a profile that is asked as strongly; without one the same profile rests, for as long as it said, while its attempts and the question's time allow it; then to one that is asked less strongly. A profile that was left is not taken up again. Anything that may have been paid ends the question: it is never asked twice.`;
 
 const highRisk = `At high risk there is no form below strict, no repair and no retry after a finding. Human review as a rung before the no-action answer is not built yet: the no-action answer stands in its place.`;
 

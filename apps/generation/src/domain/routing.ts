@@ -57,6 +57,8 @@ export interface Asking {
   readonly now: Date;
   /** The calls made so far, oldest first. */
   readonly tried: readonly Tried[];
+  /** Profiles that cannot be called now, and why; nothing was sent to them. */
+  readonly notNow?: readonly PassedOver[];
 }
 
 /** A pure function of configuration, question, time and what was tried: the same look gives the same rung. */
@@ -77,7 +79,7 @@ export function routeFor(configuration: ConfigurationSnapshot, asking: Asking): 
     [preferred, ...fallbacks].map((profile) => admit(profile, policy, asking)),
     demand,
   );
-  return climb(ladder, demand, asking.tried, preference);
+  return climb(ladder, demand, asking, preference);
 }
 
 const beginning = (policy: Policy, reader: Principal | null): Way => ({
@@ -95,11 +97,17 @@ const closed = (code: OutcomeCode, profile: ProfileRef | null, way: Way): Route 
 
 type Chosen = Extract<Preference, { kind: 'profiles' }>;
 
-function climb(ladder: Ladder, demand: Demand, tried: readonly Tried[], { policy, preferred, reader }: Chosen): Route {
-  const [rung, ...others] = rungsLeft(ladder.rungs, tried);
+function climb(
+  ladder: Ladder,
+  demand: Demand,
+  { tried, notNow = [] }: Asking,
+  { policy, preferred, reader }: Chosen,
+): Route {
+  const [rung, ...others] = rungsLeft(ladder.rungs, tried, notNow);
   const way = { policy, reader, asked: demand.asked, downgrade: null };
-  if (rung === undefined) return atTheEnd(ladder, tried, profileRef(preferred, false), way);
-  const failed = failedProfiles(tried).filter(({ profile }) => profile !== rung.profile.id);
+  const all = [...failedProfiles(tried), ...notNow];
+  if (rung === undefined) return atTheEnd(ladder, all, profileRef(preferred, false), way);
+  const failed = all.filter(({ profile }) => profile !== rung.profile.id);
   const passedOver = [...ladder.passedOver, ...failed];
   return {
     kind: 'model',
@@ -120,11 +128,16 @@ function reasonOf(rung: Rung, ladder: Ladder, failed: readonly PassedOver[]): Co
   return refused?.code ?? ladder.passedOver[0]?.code ?? 'profile.no_strict';
 }
 
-function atTheEnd(ladder: Ladder, tried: readonly Tried[], profile: ProfileRef, way: Omit<Way, 'passedOver'>): Route {
-  const refused = tried.at(-1)?.code;
+function atTheEnd(
+  ladder: Ladder,
+  failed: readonly PassedOver[],
+  profile: ProfileRef,
+  way: Omit<Way, 'passedOver'>,
+): Route {
+  const refused = failed.at(-1)?.code;
   const { passedOver } = ladder;
-  if (refused !== undefined && refused !== null) {
-    return closed(refused as OutcomeCode, profile, { ...way, passedOver: [...passedOver, ...failedProfiles(tried)] });
+  if (refused !== undefined) {
+    return closed(refused as OutcomeCode, profile, { ...way, passedOver: [...passedOver, ...failed] });
   }
   const downgrade = passedOver[0]?.code ?? 'profile.no_form';
   if (ladder.end === 'no_action') return { kind: 'no_action', profile: null, ...way, passedOver, downgrade };

@@ -10,7 +10,7 @@ import { failureDraft, modelDraft } from '../domain/draft.js';
 import { inputBytes, type ModelCall, modelCall } from '../domain/model-call.js';
 import { type Plan } from '../domain/plan.js';
 import { type Route } from '../domain/routing.js';
-import { attemptBudget } from '../domain/tried.js';
+import { attemptBudget, beforeCall, elsewhereFrom } from '../domain/tried.js';
 import { callSpan, endCallSpan } from './call-span.js';
 import { type DraftingParts } from './drafting-parts.js';
 import { finishJob } from './finish-job.js';
@@ -33,16 +33,19 @@ interface Called {
 export async function callModel(held: HeldJob, parts: DraftingParts, route: ModelRoute): Promise<HeldJob | undefined> {
   const fail = async (code: Code) =>
     void (await finishJob(held, parts, failureDraft(groundOf(held, parts, route), code), null));
+  const elsewhere = elsewhereFrom(route.rungs);
+  const moveOn = (code: Code) => (elsewhere === 'none' ? fail(code) : withoutProfile(held, route, code));
   const client = await parts.models.clientFor(route.endpoint);
-  if (client === undefined) return fail('provider.not_configured');
+  if (client === undefined) return moveOn('provider.not_configured');
   const number = held.claim.attempts.length + 1;
   const request = modelCall(held.claim.job, route, number, Math.max(1, held.remainingMs()));
   if (!isPaidFor(held, route, request)) return fail('provider.cost_limit');
   const waitMs = parts.circuits.waitFor(route.endpoint);
-  if (waitMs >= held.remainingMs()) return fail('provider.circuit_open');
-  if (waitMs > 0) return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, null, waitMs)));
+  const now = beforeCall(waitMs, held.remainingMs(), elsewhere);
+  if (now === 'fail' || now === 'elsewhere') return moveOn('provider.circuit_open');
+  if (now === 'rest') return void (await untilBack(held.cutOff, () => parts.queue.postpone(held.claim, null, waitMs)));
   const { result, latencyMs, begun } = await call(held, parts, route, client, { number, request });
-  if (result.kind === 'refused' && !begun) return fail(refusalCodes[result.reason]);
+  if (result.kind === 'refused' && !begun) return moveOn(refusalCodes[result.reason]);
   switch (result.kind) {
     case 'not_sent':
       return void (await untilBack(held.cutOff, () => parts.queue.giveBack(held.claim)));
@@ -58,6 +61,12 @@ export async function callModel(held: HeldJob, parts: DraftingParts, route: Mode
       return assertNever(result);
   }
 }
+
+/** Nothing was sent to the profile, and there is no attempt: the next one is asked at once. */
+const withoutProfile = (held: HeldJob, { endpoint }: ModelRoute, code: Code): HeldJob => ({
+  ...held,
+  notNow: [...(held.notNow ?? []), { profile: endpoint.id, code }],
+});
 
 /** False where the question may come to cost more than the profile lets it. */
 function isPaidFor({ claim }: HeldJob, { endpoint }: ModelRoute, request: ModelCall): boolean {

@@ -1,6 +1,7 @@
 import { type DraftAttempt } from '#libs/contracts';
 
 import { type DraftGround } from '../domain/draft.js';
+import { type PassedOver } from '../domain/ladder.js';
 import { planFor } from '../domain/plan.js';
 import { type Route, routeFor } from '../domain/routing.js';
 import { type Claim, type RecordedAttempt } from '../ports/job-queue.port.js';
@@ -15,6 +16,8 @@ export interface HeldJob {
   readonly cutOff: AbortSignal;
   /** The profile of the last attempt, where another one is now asked in its place. */
   readonly left?: string;
+  /** Profiles that could not be called while the job is held, and why: nothing was sent to them. */
+  readonly notNow?: readonly PassedOver[];
   /** Milliseconds until the question's time is up. */
   readonly remainingMs: () => number;
   /** The database's time, RFC 3339, carried on by our own clock. */
@@ -38,12 +41,16 @@ export function heldJob(
 }
 
 /** The way of the job from here: what was refused so far is taken into account. */
-export function routeOf({ claim: { job, claimedAt, attempts }, left }: HeldJob, parts: DraftingParts): Route {
+export function routeOf(
+  { claim: { job, claimedAt, attempts }, left, notNow = [] }: HeldJob,
+  parts: DraftingParts,
+): Route {
   const { namespace, channel } = job;
   const tried = attempts
     .filter(({ state }) => state === 'REFUSED')
     .map(({ profile, code }) => ({ profile, code, isLeft: profile === left }));
-  return routeFor(parts.configuration, { namespace, channel, question: job.content.question, now: claimedAt, tried });
+  const { question } = job.content;
+  return routeFor(parts.configuration, { namespace, channel, question, now: claimedAt, tried, notNow });
 }
 
 /** What the job's draft stands on: its way, the attempts so far, and the one that ends with it. */

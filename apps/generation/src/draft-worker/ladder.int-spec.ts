@@ -1,4 +1,4 @@
-import { type ModelProfile, type Policy, type Question } from '#libs/contracts';
+import { type ModelProfile, type Question } from '#libs/contracts';
 import { testDatabase, type TestDatabase } from '#libs/testkit';
 
 import {
@@ -7,6 +7,7 @@ import {
   startScriptedProvider,
 } from '../../../../examples/scripted-provider/index.js';
 import { configurationOf, scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
+import { Circuits } from './circuits.js';
 import { newQuestion, openTrial, type Trial } from '../fixtures/trial.fixture-spec.js';
 
 const content = JSON.stringify({ answer: 'Yes.', entityCitations: [], documentationCitations: [], limitations: [] });
@@ -40,10 +41,14 @@ describe('following the ladder', () => {
     return scriptedProfile({ id, baseUrl: provider.baseUrl, ...parts });
   }
 
-  async function drafted(models: ModelProfile[], question: Partial<Question> = {}, policy: Partial<Policy> = {}) {
+  async function drafted(
+    models: ModelProfile[],
+    question: Partial<Question> = {},
+    parts: Parameters<Trial['worker']>[0] = {},
+  ) {
     const asked = newQuestion(question);
     await trial.ask(asked);
-    await trial.worker({ configuration: configurationOf(models, policy) }).start();
+    await trial.worker({ configuration: configurationOf(models), ...parts }).start();
     const draft = await trial.drafted(asked.interactionId);
     const calls = providers.map(({ requests }) => requests.length);
     return { draft, calls };
@@ -78,6 +83,30 @@ describe('following the ladder', () => {
       mode: { asked: 'strict', used: 'json_mode' },
       downgrade: { code: 'provider.rate_limited' },
     });
+  });
+
+  it('given a circuit that is open, then the fallback is asked at once, and there is one attempt', async () => {
+    const models = [await endpoint('first', [good], { fallback: 'second' }), await endpoint('second', [good])];
+    const limits = { failures: 1, restMs: 60_000, longestRestMs: 60_000, tryingMs: 60_000 };
+    const circuits = new Circuits({ monotonic: () => 0, limits });
+    circuits.waitFor(models[0]!);
+    circuits.heard(models[0]!, 'failed');
+    const { draft, calls } = await drafted(models, {}, { circuits });
+    expect(calls).toEqual([0, 1]);
+    expect(draft).toMatchObject({
+      profile: { id: 'second' },
+      passedOver: [{ profile: 'first', code: 'provider.circuit_open' }],
+      attempts: [{ number: 1, profile: 'second' }],
+    });
+  });
+
+  it('given a secret that cannot be read, then the fallback is asked; without one its code', async () => {
+    const secret = { from: 'environment', variable: 'NOT_SET' } as const;
+    const models = [await endpoint('first', [good], { fallback: 'second', secret }), await endpoint('second', [good])];
+    const { draft } = await drafted(models);
+    expect(draft.passedOver).toEqual([{ profile: 'first', code: 'provider.not_configured' }]);
+    const alone = await drafted([{ ...models[0]!, fallback: null }]);
+    expect(alone.draft.outcome).toEqual({ kind: 'failure', code: 'provider.not_configured' });
   });
 
   it('given high risk, then a refusal is told by its code and no weaker form is asked', async () => {
