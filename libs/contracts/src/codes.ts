@@ -1,11 +1,5 @@
-/**
- * Every stable code of the product, in one table; the reference page is made from it.
- * `client` is the fixed sentence that a client may read: a code without one never reaches a client topic.
- */
-export interface CodeRow {
-  readonly says: string;
-  readonly client?: string;
-}
+import { type CodeRow } from './code-row.js';
+import { portabilityCodes, schemaCodes } from './schema-codes.js';
 
 const notAccepted = 'The question was not accepted.';
 const noAnswer = 'No answer could be produced.';
@@ -149,57 +143,6 @@ const validationCodes = {
   'config.unknown_revision': { says: 'the draft was made under a configuration that this service never read' },
 } as const satisfies Record<string, CodeRow>;
 
-/** Why a caller's schema is refused, by admission, by the compiler of a dialect, or by the registry. */
-const schemaCodes = {
-  'schema.not_json': { says: 'the schema is not JSON, or not an object' },
-  'schema.duplicate_member': { says: 'an object of the schema names a member twice' },
-  'schema.ill_formed': { says: 'a string of the schema holds U+0000 or a lone surrogate' },
-  'schema.unsafe_number': { says: 'a number of the schema loses digits' },
-  'schema.too_deep': { says: 'the schema is nested too deeply' },
-  'schema.too_large': { says: 'the schema has too many bytes, subschemas or enum values' },
-  'schema.too_costly': { says: 'the schema takes too long to prepare' },
-  'schema.unknown_dialect': { says: '`$schema` names no draft that is served, or a part names another one' },
-  'schema.malformed': { says: 'the schema breaks the meta-schema of its draft' },
-  'schema.foreign_keyword': { says: 'a keyword of another draft, which this one would ignore' },
-  'schema.unserved_keyword': { says: 'a keyword that the validator does not hold to the letter' },
-  'schema.root_type': { says: 'the schema admits something other than an object' },
-  'schema.async': { says: '`$async` would switch validation off' },
-  'schema.external_ref': { says: 'a reference out of the schema; nothing is fetched' },
-  'schema.unknown_ref': { says: 'a reference that leads to no subschema' },
-  'schema.endless_ref': { says: 'a reference that leads back to itself at the same place of the value' },
-  'schema.nullable': { says: '`nullable` without `type` is neither JSON Schema nor OpenAPI' },
-  'schema.member_name': { says: 'a member named `__proto__`' },
-  'schema.pattern': { says: 'a pattern that cannot be matched in linear time' },
-  'schema.unknown_format': { says: 'a format that is not checked here' },
-  'schema.unusable': { says: 'no validator can be made of the schema' },
-  'schema.root_union': { says: 'the dialect wants one object at the root, no union' },
-  'schema.open_object': { says: 'an object of free member names, which the dialect cannot state' },
-  'schema.no_type': { says: 'a place without a type, which the dialect cannot state' },
-  'schema.no_items': { says: 'an array whose items have no schema, which the dialect cannot state' },
-  'schema.tuple': { says: 'an array with a schema for each place, which the dialect cannot state' },
-  'schema.value': { says: 'an enum or const of an object or array, which the dialect cannot state' },
-  'schema.recursion': { says: 'a recursion that the dialect cannot state' },
-  'schema.contradiction': { says: 'a place that no value satisfies' },
-  'schema.dialect_limit': { says: 'the compiled schema is above a limit of the dialect' },
-  'schema.conflict': { says: 'the id and version are taken by another schema' },
-  'schema.field_removed': { says: 'a field of the version before is gone' },
-  'schema.field_required': { says: 'a field is required that was no optional one before' },
-  'schema.field_narrowed': { says: 'a field admits less than in the version before' },
-  'schema.no_dialect': { says: 'none of the enabled profiles and their fallbacks takes the schema' },
-} as const satisfies Record<string, CodeRow>;
-
-/** What a registered schema is warned of: it works, and will not everywhere. */
-const portabilityCodes = {
-  'portability.no_type': { says: 'a place without an explicit type' },
-  'portability.open_object': { says: 'an object that admits members it does not name' },
-  'portability.deep_combinator': { says: 'unions or conjunctions nested in one another' },
-  'portability.numeric_id': { says: 'an identifier as a number: models lose digits' },
-  'portability.large_arguments': { says: 'an object of many members: models leave some out' },
-  'portability.object_or_string': { says: 'an object or a string: an object written as a string passes' },
-  'portability.nullable': { says: '`nullable` is OpenAPI, not JSON Schema' },
-  'portability.unknown_keyword': { says: 'a keyword that no draft knows; it is ignored' },
-} as const satisfies Record<string, CodeRow>;
-
 const sealCodes = {
   'seal.malformed': { says: 'not a compact JWS of the right type' },
   'seal.algorithm': { says: 'an algorithm other than EdDSA, or a key carried in the header' },
@@ -319,6 +262,7 @@ export const codeFamilies = {
   readiness: readinessCodes,
 } as const;
 
+/** Every stable code of the product, in one table; the reference page is made from it. */
 export const codes = {
   ...eventCodes,
   ...questionCodes,

@@ -4,6 +4,7 @@ export * from './all-events.js';
 export * from './answer-contract.js';
 export { type ExecutedAction, type Intent } from './asked-beside.js';
 export * from './cloud-events.js';
+export { type CodeRow } from './code-row.js';
 export * from './codes.js';
 export * from './configuration.js';
 export { type Agent } from './configuration/agent.js';
