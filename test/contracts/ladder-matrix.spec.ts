@@ -93,7 +93,7 @@ function questionWith(asked: ModelMode, risk: (typeof riskLevels)[number], tools
   return {
     riskLevel: risk,
     structuredOutput,
-    ...(tools ? { tools: [{ name: 'refund', parameters: {} }] } : {}),
+    ...(tools ? { tools: [{ name: 'refund', parameters: { type: 'object' } }] } : {}),
   };
 }
 

@@ -1,56 +1,45 @@
 import OpenAI from 'openai';
 
-import {
-  actionAuthorisedV1,
-  actionReportedV1,
-  answerDraftedV1,
-  type Choice,
-  type Configuration,
-  type Draft,
-  makeSmallEvent,
-  type Question,
-  questionDigest,
-  type Tool,
-} from '#libs/contracts';
-import { digestOfJson } from '#libs/kernel';
+import { actionAuthorisedV1, actionReportedV1, type Configuration, makeSmallEvent } from '#libs/contracts';
 import { eventually } from '#libs/testkit';
 
 import { clientEventsIn, type House, startHouse } from './house.js';
 
-const refund: Tool = {
-  name: 'refund_order',
-  parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
-  permission: 'orders.refund',
+const tools = [
+  {
+    type: 'function' as const,
+    function: {
+      name: 'refund_order',
+      parameters: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+    },
+  },
+];
+const script = {
+  model: 'scripted-e2e',
+  rules: [
+    calling('Refund ORD-1042', { name: 'refund_order', arguments: '{ "order": "ORD-1042" }' }),
+    calling('Delete ORD-1042', { name: 'delete_order', arguments: '{"canary":"of-the-call"}' }),
+  ],
 };
 const time = () => new Date().toISOString();
 
-/** The model hangs; its drafts are written by hand, as generation writes them once it hands tools to a model. */
-describe('a proposal to act, from its draft on', () => {
+describe('a proposal to act, from the question to the published answer', () => {
   let house: House;
   let client: OpenAI;
 
   beforeAll(async () => {
-    house = await startHouse({ configure: (base, { baseUrl }) => askingAModel(base, baseUrl), script: hanging });
+    house = await startHouse({ configure: (base, { baseUrl }) => askingAModel(base, baseUrl), script });
     client = new OpenAI({ apiKey: house.stack.files.token, baseURL: `${house.stack.urls.delivery}/v1`, maxRetries: 0 });
   }, 90_000);
   afterAll(() => house.stop(), 60_000);
 
   const topics = (interactionId: string) =>
     house.seen.filter(({ key }) => key?.toString() === `default/${interactionId}`).map(({ topic }) => topic);
-  /** Asks by chat, and answers the question with a draft that calls the tool. */
-  async function asked(content: string, toolCalls: Choice['toolCalls']) {
+  async function asked(content: string) {
     const messages = [{ role: 'user' as const, content }];
-    const completion = client.chat.completions.create({ model: 'auto', messages, ...context });
-    completion.catch(() => undefined);
-    const question = await eventually(() => {
-      const record = house.seen.find(
-        ({ topic, value }) => topic === 'questions.asked.v1' && value?.toString().includes(content),
-      );
-      if (!record?.value) throw new Error('not asked yet');
-      return JSON.parse(record.value.toString()) as Question;
-    });
-    await send(makeSmallEvent({ ...plan(question), definition: answerDraftedV1, data: draftOf(question, toolCalls) }));
-    return { completion, interactionId: question.interactionId };
+    const completion = await client.chat.completions.create({ model: 'auto', messages, tools, ...context });
+    const { interactionId } = (completion as unknown as { imprimatur: { interactionId: string } }).imprimatur;
+    return { completion, interactionId };
   }
   const plan = ({ interactionId }: { interactionId: string }) => ({
     ...{ id: `by-hand-${interactionId}`, source: 'urn:by-hand', time: time() },
@@ -59,9 +48,8 @@ describe('a proposal to act, from its draft on', () => {
     house.publish(topic, value, { ...headers }, key);
 
   it('given a known tool with good arguments, then it is proposed, sealed, recorded, and nothing more', async () => {
-    const call = { id: 'call-1', name: 'refund_order', arguments: '{ "order": "ORD-1042" }' };
-    const { completion, interactionId } = await asked('Refund ORD-1042, please.', [call]);
-    const { choices } = await completion;
+    const { completion, interactionId } = await asked('Refund ORD-1042, please.');
+    const { choices } = completion;
     expect(choices[0]).toMatchObject({
       finish_reason: 'tool_calls',
       message: {
@@ -75,7 +63,7 @@ describe('a proposal to act, from its draft on', () => {
     const record = house.seen.find(({ topic }) => topic === 'actions.proposed.v1');
     const { proposal } = JSON.parse(record!.value!.toString()) as { proposal: Record<string, unknown> };
     expect(JSON.parse(String(published?.data['text']))).toEqual({ proposals: [proposal] });
-    expect(proposal).toMatchObject({ permission: 'orders.refund', policy: 'everywhere', confirmation: 'required' });
+    expect(proposal).toMatchObject({ permission: null, policy: 'everywhere', confirmation: 'required' });
     expect(proposal['idempotencyKey']).toBe(choices[0]?.message.tool_calls?.[0]?.id);
 
     const about = { interactionId, namespace: 'default', channel: 'web', idempotencyKey: proposal['idempotencyKey'] };
@@ -104,9 +92,7 @@ describe('a proposal to act, from its draft on', () => {
   }, 60_000);
 
   it('given a tool that nobody offered, then nothing is proposed and not a byte of the call is sent', async () => {
-    const call = { id: 'call-2', name: 'delete_order', arguments: '{"canary":"of-the-call"}' };
-    const { completion, interactionId } = await asked('Delete ORD-1042, please.', [call]);
-    const withheld = await completion;
+    const { completion: withheld, interactionId } = await asked('Delete ORD-1042, please.');
     expect(withheld.choices[0]).toMatchObject({ finish_reason: 'content_filter', message: { content: null } });
     expect(withheld).toMatchObject({ imprimatur: { code: 'envelope.unknown_tool' } });
     const [failed] = await house.clientEvents(interactionId);
@@ -118,27 +104,10 @@ describe('a proposal to act, from its draft on', () => {
 const context = {
   imprimatur: { context: { fragments: [{ id: 'refunds', text: 'ORD-1042 may be refunded.' }] }, timeoutMs: 60_000 },
 };
-const hanging = { model: 'scripted-e2e', rules: [{ match: '', replies: [{ kind: 'hang' as const }] }] };
 
-function draftOf(question: Question, toolCalls: Choice['toolCalls']): Draft {
-  const { interactionId, channel } = question;
-  const window = { entities: [], fragments: question.context?.fragments ?? [], references: [] };
-  const choice = { index: 0, content: null, refusal: null, reasoning: null, toolCalls };
-  return {
-    ...answerDraftedV1.example,
-    ...{
-      interactionId,
-      channel,
-      questionDigest: questionDigest(question),
-      window,
-      contextDigest: digestOfJson(window),
-    },
-    request: { ...answerDraftedV1.example.request, question: question.question, tools: [refund] },
-    generationKind: 'SCRIPTED_MODEL',
-    answerSource: 'KNOWLEDGE_GROUNDED',
-    configuration: { revision: 0, digest: digestOfJson({}) },
-    outcome: { kind: 'response', model: null, choices: [{ ...choice, finish: 'tool', finishReason: 'tool_calls' }] },
-  };
+/** A request without tools fits no rule: it would be answered 404. */
+function calling(match: string, call: { readonly name: string; readonly arguments: string }) {
+  return { match, tools: true, replies: [{ kind: 'message' as const, toolCalls: [call] }] };
 }
 
 function askingAModel(base: Configuration, baseUrl: string): Configuration {
@@ -151,7 +120,7 @@ function askingAModel(base: Configuration, baseUrl: string): Configuration {
     aliases: [],
     scripted: true,
     secret: null,
-    capabilities: { strictSchema: false, jsonSchema: false, jsonMode: true },
+    capabilities: { strictSchema: true, jsonSchema: true, jsonMode: true, toolCalls: true },
     limits: { callMs: 60_000, idleMs: 60_000, outputBytes: 100_000, outputTokens: 1000, attempts: 1 },
     prices: null,
     disclosureApproved: true,

@@ -38,7 +38,7 @@ function scriptedProfile(baseUrl: string): Configuration['profiles'][number] {
     aliases: [],
     scripted: true,
     secret: null,
-    capabilities: { strictSchema: false, jsonSchema: false, jsonMode: true },
+    capabilities: { strictSchema: false, jsonSchema: false, jsonMode: true, toolCalls: true },
     limits: { callMs: 20_000, idleMs: 10_000, outputBytes: 200_000, outputTokens: 4000, attempts: 2 },
     prices: null,
     disclosureApproved: true,

@@ -27,6 +27,7 @@ interface ExampleFile {
   readonly channel?: string;
   readonly question: string;
   readonly targets?: Question['targets'];
+  readonly tools?: Question['tools'];
   readonly entities?: NonNullable<Question['context']>['entities'];
   /** Headings of docs/architecture.md: their sections are the references of the question. */
   readonly pages: readonly string[];
@@ -61,6 +62,7 @@ function questionOf(name: string, file: ExampleFile, architecture: string): Ques
     channel: file.channel ?? 'web',
     question: file.question,
     ...(file.targets && { targets: file.targets }),
+    ...(file.tools && { tools: file.tools }),
     context: {
       ...(file.entities && { entities: file.entities }),
       references: file.pages.map((heading) => referenceTo(heading, architecture)),

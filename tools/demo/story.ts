@@ -46,6 +46,7 @@ const causalRank = [
   'answers.drafted.v1',
   'answers.repair-requested.v1',
   'answers.approved.v1',
+  'actions.proposed.v1',
   'answers.rejected.v1',
   'answer.completed.v1',
   'answer.failed.v1',

@@ -82,6 +82,10 @@ const generationCodes = {
     says: 'the question names an agent that is not there for its namespace and channel',
     client: 'The question names an agent that is not there.',
   },
+  'generation.tool_unusable': {
+    says: 'a tool has a schema that is not taken, or the name under which the answer itself is asked for',
+    client: notAccepted,
+  },
   'generation.agent_inactive': {
     says: 'the question names an agent that is not active',
     client: 'The question names an agent that is not active.',

@@ -6,6 +6,7 @@ import { type QuestionRecord } from './question.js';
 import { askedAnew, replayAction } from './replay.js';
 
 const question = { interactionId: 'question-1', channel: 'web', question: 'Why?', timeoutMs: 5000 };
+const retrieval = { strategy: 'keyword' as const, limit: 1 };
 const named = { namespace: 'default', interactionId: 'question-1', questionDigest: questionDigest(question) };
 const other = { ...named, questionDigest: questionDigest('another') };
 const row = (state: QuestionState): QuestionRecord => ({
@@ -68,8 +69,8 @@ describe('a question asked anew', () => {
     ['the record of another question', record({ ...question, question: 'What?' }), named, 'replay.question_gone'],
     [
       'a question that is still refused',
-      record({ ...question, tools: [] }),
-      closedBy({ ...question, tools: [] }),
+      record({ ...question, retrieval }),
+      closedBy({ ...question, retrieval }),
       'not_supported_yet',
     ],
     [

@@ -69,7 +69,7 @@ describe('delivery by HTTP', () => {
     ['question.unknown_member', '/colour', { colour: 'red' }],
     ['question.invalid', '/channel', { channel: 7 }],
     ['question.invalid', '/interactionId', { interactionId: 'short' }],
-    ['not_supported_yet', '/tools', { tools: [] }],
+    ['not_supported_yet', '/retrieval', { retrieval: { strategy: 'keyword', limit: 1 } }],
     ['question.contradiction', '/goals/1', { goals: [goal, goal] }],
     ['question.ill_formed', undefined, { question: 'a\u0000b' }],
   ])('given a question that is refused as %s at %s, then 400', async (code, pointer, parts) => {

@@ -110,7 +110,7 @@ describe('on question asked', () => {
   it.each([
     ['question.unknown_member', { colour: 'red' }],
     ['question.invalid', { timeoutMs: 5 }],
-    ['not_supported_yet', { tools: [] }],
+    ['not_supported_yet', { retrieval: { strategy: 'keyword', limit: 1 } }],
     ['question.ill_formed', { question: 'a\u0000b' }],
   ])('given a question that is refused as %s, then it is answered with that code', async (code, parts) => {
     const question = newQuestion();

@@ -136,7 +136,7 @@ function requestOf({ content: { question } }: Job): Draft['request'] {
 }
 
 /** What the checks hold an answer against; a member that the question has not is left out. */
-function askedBeside({ targets, intent, goals, account, context = {} }: Question): Partial<Draft['request']> {
+function askedBeside({ targets, intent, goals, account, tools, context = {} }: Question): Partial<Draft['request']> {
   const { identityPatterns, executedActions } = context;
   return {
     ...(targets && { targets }),
@@ -145,6 +145,7 @@ function askedBeside({ targets, intent, goals, account, context = {} }: Question
     ...(identityPatterns && { identityPatterns }),
     ...(executedActions && { executedActions }),
     ...(account && { account }),
+    ...(tools && { tools }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { declaredCapabilities } from '#libs/contracts';
 import { sha256 } from '#libs/kernel';
 
 import { scriptedProfile } from '../fixtures/configuration.fixture-spec.js';
@@ -7,7 +8,7 @@ import { modelCall } from './model-call.js';
 
 const endpoint = scriptedProfile();
 const { plan } = planned({ interactionId: 'question-1', channel: 'web', question: '?' });
-const way = { endpoint, mode: 'strict', plan } as const;
+const way = { endpoint, mode: 'strict', plan, rungs: [{ capabilities: declaredCapabilities(endpoint) }] } as const;
 const jobWith = (limits: NonNullable<Job['content']['question']['limits']>): Job => ({
   ...{ namespace: 'default', interactionId: 'question-1', ordinal: 0, channel: 'web' },
   questionDigest: sha256('question'),
@@ -24,6 +25,15 @@ describe('a model call', () => {
 
   it('given little time left, then the call has no more than that', () => {
     expect(modelCall(jobWith({}), way, 1, 300).limits.totalMs).toBe(300);
+  });
+
+  it('given tools, then the model is offered them, and told that a call is a proposal', () => {
+    const tools = [{ name: 'refund', parameters: { type: 'object' } }];
+    const job = { ...jobWith({}), content: { question: { ...jobWith({}).content.question, tools }, errors: [] } };
+    const call = modelCall(job, way, 1, 300);
+    expect(call.tools).toMatchObject([{ name: 'refund' }]);
+    expect(call.messages[0]?.content).toContain('To call one proposes an act');
+    expect(modelCall(jobWith({}), way, 1, 300)).not.toHaveProperty('tools');
   });
 
   it('given sources and a profile that may not see them, then no call is made of it', () => {

@@ -1,12 +1,13 @@
-import { answerContract, type ModelMode, type ModelProfile } from '#libs/contracts';
+import { answerContract, type CapabilitySet, type ModelMode, type ModelProfile } from '#libs/contracts';
 
 import { maySee } from './answer-source.js';
 import { type Job } from './job.js';
+import { answerName, type OfferedTools, offeredTools } from './offered-tools.js';
 import { type Plan } from './plan.js';
 import { promptMessages, type PromptMessage } from './prompt.js';
 
 /** A call as it is to be made, in the words of the model client's request. */
-export interface ModelCall {
+export interface ModelCall extends Partial<OfferedTools> {
   readonly model: string;
   readonly messages: readonly PromptMessage[];
   readonly mode: ModelMode;
@@ -16,10 +17,19 @@ export interface ModelCall {
   readonly marker: string;
 }
 
+/** Which way the call goes, and with what. */
+export interface CallGround {
+  readonly endpoint: ModelProfile;
+  readonly mode: ModelMode;
+  readonly plan: Plan;
+  /** The rung that is called, first. */
+  readonly rungs: readonly [{ readonly capabilities: CapabilitySet }, ...unknown[]];
+}
+
 /** The asker's limits hold where they are lower than the profile's, and the question's time above all. */
 export function modelCall(
   job: Job,
-  { endpoint, mode, plan }: { readonly endpoint: ModelProfile; readonly mode: ModelMode; readonly plan: Plan },
+  { endpoint, mode, plan, rungs: [{ capabilities }] }: CallGround,
   number: number,
   remainingMs: number,
 ): ModelCall {
@@ -31,7 +41,8 @@ export function modelCall(
     model: endpoint.model,
     messages: promptMessages(question, plan, errors),
     mode,
-    schema: { name: 'answer', schema: answerContract },
+    schema: { name: answerName, schema: answerContract },
+    ...offeredTools(question.tools, { adapter: endpoint.adapter, mode, capabilities }),
     limits: {
       totalMs: Math.min(callMs, remainingMs),
       idleMs,
@@ -42,6 +53,6 @@ export function modelCall(
   };
 }
 
-/** UTF-8 bytes of what the call hands to the model: its messages and the schema. */
-export const inputBytes = ({ messages, schema }: ModelCall): number =>
-  Buffer.byteLength(JSON.stringify([messages, schema.schema]));
+/** UTF-8 bytes of what the call hands to the model: its messages, the schema and the tools. */
+export const inputBytes = ({ messages, schema, tools = [] }: ModelCall): number =>
+  Buffer.byteLength(JSON.stringify([messages, schema.schema, tools]));

@@ -34,6 +34,10 @@ export const restsOn: Readonly<Record<ModelSource, string>> = {
     'No source came with this question. You may answer from general knowledge, and say that it is that. Write no citation numbers, and leave both lists of citations empty. The state, figures and history of an entity given are unknown: say so.',
 };
 
+/** Where the question brings tools. */
+export const mayPropose = `Tools are offered. To call one proposes an act to whoever may authorise it: nothing is executed by the call, and no result comes back.
+Call a tool only where the question asks for its act and this request gives every argument; else answer. Invent no argument. Never write that a proposed act was done.`;
+
 export const contract = `Answer with one JSON object and nothing around it, of this JSON Schema:
 ${JSON.stringify(answerContract)}
 

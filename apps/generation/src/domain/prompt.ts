@@ -5,7 +5,7 @@ import { entityKey } from './contradictions.js';
 import { subjectsOf } from './evidence.js';
 import { fenced } from './fence.js';
 import { type Plan } from './plan.js';
-import { contract, restsOn, rules } from './prompt-rules.js';
+import { contract, mayPropose, restsOn, rules } from './prompt-rules.js';
 
 export interface PromptMessage {
   readonly role: 'system' | 'user';
@@ -23,7 +23,13 @@ export function promptMessages(
   errors: RepairRequest['errors'],
 ): readonly PromptMessage[] {
   if (!needsModel(plan.source)) throw new Error(`${plan.source} needs no model`);
-  const system = [rules, restsOn[plan.source], contract, ...(errors.length > 0 ? [repairNote(errors)] : [])];
+  const system = [
+    rules,
+    restsOn[plan.source],
+    contract,
+    ...proposing(question),
+    ...(errors.length > 0 ? [repairNote(errors)] : []),
+  ];
   const { locale } = question;
   const user = [
     fencedSources(plan.prepared.window),
@@ -37,6 +43,8 @@ export function promptMessages(
     { role: 'user', content: user.join('\n') },
   ];
 }
+
+const proposing = ({ tools = [] }: Question): string[] => (tools.length > 0 ? [mayPropose] : []);
 
 function repairNote(errors: RepairRequest['errors']): string {
   const lines = errors.map(({ code, pointer }) => `- ${code}${pointer ? ` at ${pointer}` : ''}`);

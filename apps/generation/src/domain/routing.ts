@@ -12,6 +12,7 @@ import {
 } from '#libs/contracts';
 
 import { admit } from './admission.js';
+import { isUnusable } from './offered-tools.js';
 import { type Demand, demandOf } from './demand.js';
 import { isAsStrong } from './forms.js';
 import { type Ladder, ladderOf, type PassedOver, type Rung } from './ladder.js';
@@ -67,6 +68,8 @@ export function routeFor(configuration: ConfigurationSnapshot, asking: Asking): 
   if (preference.kind === 'none')
     return closed(preference.code, null, beginning(policyFor(configuration, asking), null));
   const { policy, preferred, fallbacks, reader } = preference;
+  if (asking.question.tools?.some(isUnusable))
+    return closed('generation.tool_unusable', null, beginning(policy, reader));
   if (preferred.adapter === 'extractive') {
     const profile = profileRef(preferred, false);
     const way = beginning(policy, reader);

@@ -97,7 +97,7 @@ export const defaultNamespace = 'default';
 export const defaultTimeoutMs = 60_000;
 
 /** Declared members that no service reads yet; a question that uses one is refused, never half understood. */
-const notYetSupported = ['/retrieval', '/structuredOutput', '/tools'] as const;
+const notYetSupported = ['/retrieval', '/structuredOutput'] as const;
 
 /** The pointer of the first member that is declared but not built, or undefined. */
 export function unsupportedMember(question: Question): string | undefined {
