@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import { topicsWith } from '#libs/contracts';
-import { consumerGroup, kafkaTopicAdmin } from '#libs/event-flow';
+import { configChangedV1, topicsWith } from '#libs/contracts';
+import { consumerGroup, kafkaPublisher, kafkaReadAll, kafkaTopicAdmin } from '#libs/event-flow';
 
 import { startBroker, untilBrokerIsUp } from '../../tools/stack/broker-process.js';
 import { type StackProcess } from '../../tools/stack/child-process.js';
@@ -38,6 +38,7 @@ export class Stage {
     const admin = await kafkaTopicAdmin({ brokers, clientId: 'bench-topics', createTopics: false });
     await admin.ensureTopics(topicsWith([channel]));
     await admin.close();
+    await copyConfiguration(house.stack.brokers, brokers);
     const view = await BrokerView.open(brokers);
     const stage = new Stage(house, loadOf, view, broker);
     house.atStop.push(async () => {
@@ -84,4 +85,12 @@ export class Stage {
     await untilServiceIsReady(instance, port);
     return instance;
   }
+}
+
+/** No ledger writes to this broker: it gets the configuration that the house has, record by record. */
+async function copyConfiguration(from: readonly string[], to: readonly string[]): Promise<void> {
+  const settings = { clientId: 'bench-configuration', createTopics: false };
+  const records = await kafkaReadAll({ ...settings, brokers: from }, [configChangedV1.type]);
+  const publisher = kafkaPublisher({ ...settings, brokers: to });
+  await publisher.publish(records).finally(() => publisher.close());
 }

@@ -25,6 +25,7 @@ export {
   type ProfileLimits,
   type SecretRef,
 } from './configuration/profile.js';
+export { fallbacksOf, isModelProfile, offeredProfiles, withoutDoubles } from './configuration/offered-profiles.js';
 export * from './configuration/standing.js';
 export * from './configuration-items.js';
 export * from './configuration-log.js';

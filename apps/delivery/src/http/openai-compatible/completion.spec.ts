@@ -114,7 +114,7 @@ describe('an outcome without an answer', () => {
       const outcome = chatOutcome(failedView(code)) as ChatOutcome;
       if (outcome.kind === 'withheld') continue;
       expect(outcome).toMatchObject({ kind: 'failed', code, status: statusOfOutcome(code) });
-      expect([400, 413, 500, 502, 503, 504]).toContain(statusOfOutcome(code));
+      expect([400, 404, 413, 500, 502, 503, 504]).toContain(statusOfOutcome(code));
     }
   });
 

@@ -1,4 +1,12 @@
-import { type ApiToken, type Configuration, policyFor, type Question } from '#libs/contracts';
+import {
+  type ApiToken,
+  type Configuration,
+  covers,
+  isModelProfile,
+  offeredProfiles,
+  policyFor,
+  type Question,
+} from '#libs/contracts';
 import { fail, ok, type Result } from '#libs/kernel';
 
 import { type ChatRefusal } from './chat-request.js';
@@ -9,11 +17,23 @@ const auto = 'auto';
 /** The names that `model` may have, each with what the question then says. */
 export type ModelNames = ReadonlyMap<string, Pick<Question, 'model' | 'agent'>>;
 
-/** What may be named in a place: `auto`, and the profile of its policy while that is enabled. */
+/** What may be named in a place: `auto`, the qualities and the profiles that its policy offers, and its active agents. */
 export function modelNames(configuration: Configuration, place: { namespace: string; channel: string }): ModelNames {
-  const { profile } = policyFor(configuration, place);
-  const enabled = configuration.profiles.some(({ id, enabled }) => id === profile && enabled);
-  return new Map((enabled ? [auto, profile] : [auto]).map((name) => [name, {}]));
+  const offered = offeredProfiles(configuration, policyFor(configuration, place), null);
+  const enabled = offered.filter((profile) => profile.enabled);
+  const qualities = enabled.filter(isModelProfile).flatMap((profile) => profile.qualities ?? []);
+  return new Map<string, Pick<Question, 'model' | 'agent'>>([
+    [auto, {}],
+    ...qualities.map((quality) => [`${auto}:${quality}`, { model: `${auto}:${quality}` }] as const),
+    ...enabled.map(({ id }) => [id, { model: id }] as const),
+    ...agentsIn(configuration, place).map((id) => [`agent:${id}`, { agent: id }] as const),
+  ]);
+}
+
+function agentsIn({ agents = [], policies }: Configuration, place: { namespace: string; channel: string }): string[] {
+  const servesHere = (id: string | undefined) =>
+    id === undefined || policies.some((policy) => policy.id === id && covers(policy, place));
+  return agents.filter(({ active, policy }) => active && servesHere(policy)).map(({ id }) => id);
 }
 
 /** What a token may name on any of its channels. */

@@ -8,6 +8,10 @@ const statuses: Readonly<Partial<Record<OutcomeCode, number>>> = {
   'provider.timeout': 504,
   'provider.idle': 504,
   'generation.expired': 504,
+  'generation.unknown_model': 404,
+  'generation.unknown_agent': 404,
+  'generation.agent_inactive': 404,
+  'generation.tool_unusable': 400,
   'delivery.deadline': 504,
   'review.pending': 504,
 };
