@@ -51,7 +51,7 @@ export class Stage {
   /** Resolves when so many instances share the partitions. */
   async scale(instances: number): Promise<void> {
     while (this.instances.length > instances) await this.instances.pop()?.stop();
-    while (this.instances.length < instances) this.instances.push(await this.startInstance());
+    while (this.instances.length < instances) await this.startInstance();
     if (instances === 0) return;
     const group = consumerGroup('validation', input);
     await until(`${instances} instances share the drafts`, () => this.view.isStable(group, instances));
@@ -77,13 +77,14 @@ export class Stage {
     };
   }
 
-  private async startInstance(): Promise<StackProcess> {
+  /** It is counted before it is ready: one that never is has to be stopped too. */
+  private async startInstance(): Promise<void> {
     const port = await claimPort(0, 'a stage instance', 'none');
     const plan = { ...this.house.stack.plan('validation'), brokers: this.view.brokers, port };
     const logDir = join(this.house.dataDir, 'logs');
     const instance = startService('validation', { ...plan, files: { ...plan.files, logDir } });
+    this.instances.push(instance);
     await untilServiceIsReady(instance, port);
-    return instance;
   }
 }
 
